@@ -1,0 +1,96 @@
+//! Level one: the rules of a game, and nothing else.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{ParseError, Value};
+
+/// The rules of a two-player game of perfect information.
+///
+/// This is all an author has to write: it is enough to solve the game (by exploring it from the
+/// start), to analyse, query, play and serve it, for games of up to tens of millions of positions.
+/// A `Game` value is one *variant* with its options fixed, e.g. the 4x4 board.
+///
+/// A position includes everything that matters for what follows, so also whose turn it is, unless the
+/// number of men on the board tells. Positions handed to these functions are legal: they come from
+/// [`start`](Game::start), [`play`](Game::play) or a successful [`parse`](Game::parse).
+pub trait Game: Send + Sync + 'static {
+    /// A position: a small plain value, ordered and hashed by its contents.
+    type Position: Copy + Ord + Hash + Debug + Send + Sync + 'static;
+    /// A move: what a player decides, not what follows from it.
+    type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
+
+    /// Where the game starts.
+    fn start(&self) -> Self::Position;
+
+    /// If the game is over in `p`: its value for the player who would be to move.
+    fn end(&self, p: &Self::Position) -> Option<Value>;
+
+    /// What a player to move without a legal move gets. Most games say: he loses.
+    fn stuck(&self) -> Value {
+        Value::Lose
+    }
+
+    /// Appends every legal move in `p`, a position that is not an end. `out` comes in empty.
+    fn moves(&self, p: &Self::Position, out: &mut Vec<Self::Move>);
+
+    /// The position after the legal move `m`.
+    fn play(&self, p: &Self::Position, m: Self::Move) -> Self::Position;
+
+    /// The position as one short word that [`parse`](Game::parse) reads back: no spaces and none of
+    /// `# & + % ; "`, so that it can stand in a URL. Different positions have different words.
+    fn format(&self, p: &Self::Position) -> String;
+
+    /// Reads a position. Anything that is not a legal-looking position of this variant is an error
+    /// that says what is wrong and what is allowed.
+    fn parse(&self, text: &str) -> Result<Self::Position, ParseError>;
+
+    /// The name of a move in `p`; different moves have different names.
+    fn format_move(&self, p: &Self::Position, m: Self::Move) -> String;
+
+    /// The position as a picture in text, of one or more lines.
+    fn board(&self, p: &Self::Position) -> String {
+        self.format(p)
+    }
+
+    /// How many symmetries the game has, the identity included; see [`image`](Game::image).
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The image of `p` under symmetry number `k < symmetries()`; number 0 is the identity. Images
+    /// have the same outcome, together they form a group, and they leave the start as it is.
+    fn image(&self, p: &Self::Position, k: usize) -> Self::Position {
+        debug_assert_eq!(k, 0, "a game with symmetries overrides `image`");
+        *p
+    }
+}
+
+/// The representative of `p` among its images: the smallest.
+pub fn canonical<G: Game>(game: &G, p: &G::Position) -> G::Position {
+    (1..game.symmetries()).map(|k| game.image(p, k)).fold(*p, Ord::min)
+}
+
+/// How many different positions are images of `p`.
+pub fn orbit_size<G: Game>(game: &G, p: &G::Position) -> u64 {
+    let symmetries = game.symmetries();
+    // The images of p form an orbit of the group: its size is |G| / |stabiliser of p|.
+    let fixed = (0..symmetries).filter(|&k| game.image(p, k) == *p).count();
+    (symmetries / fixed) as u64
+}
+
+/// Finds a legal move by its name; the error lists the legal ones.
+pub fn parse_move<G: Game>(game: &G, p: &G::Position, text: &str) -> Result<G::Move, ParseError> {
+    let mut moves = Vec::new();
+    if game.end(p).is_none() {
+        game.moves(p, &mut moves);
+    }
+    if let Some(&m) = moves.iter().find(|&&m| game.format_move(p, m) == text) {
+        return Ok(m);
+    }
+    if moves.is_empty() {
+        return Err(ParseError::new(format!("'{text}' is not possible: the game is over")));
+    }
+    let names: Vec<String> = moves.iter().map(|&m| game.format_move(p, m)).collect();
+    Err(ParseError::new(format!("'{text}' is not a legal move here; legal: {}", names.join(" "))))
+}

@@ -1,0 +1,44 @@
+//! The ground that Zermelo stands on: values, rules, numberings of positions, symmetry.
+//!
+//! A game is solved once its rules are written down. Here are the rules of a tiny one, and its value by
+//! the plain [`oracle`]:
+//!
+//! ```
+//! use zermelo_core::{Game, Outcome, ParseError, Value, oracle};
+//!
+//! /// Take one or two of ten counters; whoever takes the last one wins.
+//! struct TenToZero;
+//!
+//! impl Game for TenToZero {
+//!     type Position = u8;
+//!     type Move = u8;
+//!     fn start(&self) -> u8 { 10 }
+//!     fn end(&self, left: &u8) -> Option<Value> { (*left == 0).then_some(Value::Lose) }
+//!     fn moves(&self, left: &u8, out: &mut Vec<u8>) { out.extend(1..=2.min(*left)) }
+//!     fn play(&self, left: &u8, take: u8) -> u8 { left - take }
+//!     fn format(&self, left: &u8) -> String { left.to_string() }
+//!     fn parse(&self, text: &str) -> Result<u8, ParseError> {
+//!         text.parse().ok().filter(|&left| left <= 10).ok_or_else(|| ParseError::new("a number from 0 to 10"))
+//!     }
+//!     fn format_move(&self, _: &u8, take: u8) -> String { take.to_string() }
+//! }
+//!
+//! assert_eq!(oracle::solve(&TenToZero, 100).unwrap()[&10], Outcome::Win(7));
+//! ```
+
+mod game;
+mod grid;
+mod misere;
+mod notation;
+pub mod oracle;
+mod symmetry;
+mod tally;
+mod value;
+
+pub use game::{Game, canonical, orbit_size, parse_move};
+pub use grid::Grid;
+pub use misere::Misere;
+pub use notation::{ParseError, cells_of, parse_cells};
+pub use symmetry::{Group, Permutation};
+pub use tally::Tally;
+pub use value::{Outcome, Value};

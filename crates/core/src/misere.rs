@@ -1,0 +1,98 @@
+//! The misère form of a game: the same moves, and whoever would win at the end loses.
+
+use crate::{Game, ParseError, Value};
+
+/// A game that is played misère if `misere` is set, and normally otherwise.
+///
+/// One wrapper for both forms, so that a game with a misère variant is compiled once.
+///
+/// ```
+/// use zermelo_core::{Game, Misere, Value};
+/// # use zermelo_core::ParseError;
+/// # struct Countdown;
+/// # impl Game for Countdown {
+/// #     type Position = u8;
+/// #     type Move = u8;
+/// #     fn start(&self) -> u8 { 10 }
+/// #     fn end(&self, p: &u8) -> Option<Value> { (*p == 0).then_some(Value::Lose) }
+/// #     fn moves(&self, p: &u8, out: &mut Vec<u8>) { out.extend(1..=2.min(*p)) }
+/// #     fn play(&self, p: &u8, m: u8) -> u8 { p - m }
+/// #     fn format(&self, p: &u8) -> String { p.to_string() }
+/// #     fn parse(&self, text: &str) -> Result<u8, ParseError> { Ok(text.parse().unwrap()) }
+/// #     fn format_move(&self, _: &u8, m: u8) -> String { m.to_string() }
+/// # }
+/// assert_eq!(Misere::normal(Countdown).end(&0), Some(Value::Lose));
+/// assert_eq!(Misere::of(Countdown).end(&0), Some(Value::Win));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Misere<G> {
+    /// The game under its normal rules.
+    pub game: G,
+    /// Whether the ends count the other way round.
+    pub misere: bool,
+}
+
+impl<G> Misere<G> {
+    /// The game as it is.
+    pub fn normal(game: G) -> Misere<G> {
+        Misere { game, misere: false }
+    }
+
+    /// The game with its ends turned round.
+    pub fn of(game: G) -> Misere<G> {
+        Misere { game, misere: true }
+    }
+
+    fn turned(&self, value: Value) -> Value {
+        if self.misere { value.flip() } else { value }
+    }
+}
+
+impl<G: Game> Game for Misere<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+
+    fn start(&self) -> G::Position {
+        self.game.start()
+    }
+
+    fn end(&self, p: &G::Position) -> Option<Value> {
+        self.game.end(p).map(|value| self.turned(value))
+    }
+
+    fn stuck(&self) -> Value {
+        self.turned(self.game.stuck())
+    }
+
+    fn moves(&self, p: &G::Position, out: &mut Vec<G::Move>) {
+        self.game.moves(p, out);
+    }
+
+    fn play(&self, p: &G::Position, m: G::Move) -> G::Position {
+        self.game.play(p, m)
+    }
+
+    fn format(&self, p: &G::Position) -> String {
+        self.game.format(p)
+    }
+
+    fn parse(&self, text: &str) -> Result<G::Position, ParseError> {
+        self.game.parse(text)
+    }
+
+    fn format_move(&self, p: &G::Position, m: G::Move) -> String {
+        self.game.format_move(p, m)
+    }
+
+    fn board(&self, p: &G::Position) -> String {
+        self.game.board(p)
+    }
+
+    fn symmetries(&self) -> usize {
+        self.game.symmetries()
+    }
+
+    fn image(&self, p: &G::Position, k: usize) -> G::Position {
+        self.game.image(p, k)
+    }
+}

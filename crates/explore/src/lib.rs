@@ -1,0 +1,7 @@
+//! A game as people see it: families of variants, positions, moves with values, analysis.
+
+mod any_game;
+mod family;
+
+pub use any_game::{AnyGame, rules_only};
+pub use family::{Family, Variant};

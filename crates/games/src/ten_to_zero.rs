@@ -1,0 +1,88 @@
+//! 10 to 0 by 1 or 2: take counters from a heap, with any total and any set of steps.
+
+use zermelo_core::{Game, Misere, ParseError, Value};
+use zermelo_explore::{AnyGame, Family, rules_only};
+
+const RULES: &str = "\
+There is a heap of ten counters. The players take turns; each takes one or two of them.
+Whoever takes the last counter wins; in the misère form, loses.
+Other totals and other allowed numbers of counters can be chosen.";
+
+/// One heap of `total` counters from which a player takes one of the numbers in `steps`.
+struct TenToZero {
+    total: u32,
+    steps: Vec<u32>,
+}
+
+impl Game for TenToZero {
+    /// The counters that are left.
+    type Position = u32;
+    /// How many to take.
+    type Move = u32;
+
+    fn start(&self) -> u32 {
+        self.total
+    }
+
+    fn end(&self, left: &u32) -> Option<Value> {
+        (*left == 0).then_some(Value::Lose)
+    }
+
+    fn moves(&self, left: &u32, out: &mut Vec<u32>) {
+        out.extend(self.steps.iter().filter(|step| *step <= left));
+    }
+
+    fn play(&self, left: &u32, take: u32) -> u32 {
+        left - take
+    }
+
+    fn format(&self, left: &u32) -> String {
+        left.to_string()
+    }
+
+    fn parse(&self, text: &str) -> Result<u32, ParseError> {
+        text.parse()
+            .ok()
+            .filter(|left| *left <= self.total)
+            .ok_or_else(|| ParseError::new(format!("'{text}' is not a number from 0 to {}", self.total)))
+    }
+
+    fn format_move(&self, _: &u32, take: u32) -> String {
+        take.to_string()
+    }
+}
+
+/// 10 to 0 by 1 or 2 and its variants.
+pub(crate) fn family() -> Family {
+    Family::new("0to10by1or2", "10 to 0 by 1 or 2", RULES)
+        .variant("regular", "ten counters, take 1 or 2, the last one wins", || {
+            rules_only(Misere::normal(TenToZero { total: 10, steps: vec![1, 2] }))
+        })
+        .variant("misere", "ten counters, take 1 or 2, the last one loses", || {
+            rules_only(Misere::of(TenToZero { total: 10, steps: vec![1, 2] }))
+        })
+        .open("TOTAL_STEP_STEP...", "a total up to 1000000 and the numbers one may take, e.g. 21_1_3_4", open)
+}
+
+fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
+    let numbers: Option<Vec<u32>> = variant.split('_').map(|word| word.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([total, steps @ ..]) if *total <= 1_000_000 && !steps.is_empty() && !steps.contains(&0) => {
+            Ok(rules_only(Misere::normal(TenToZero { total: *total, steps: steps.to_vec() })))
+        }
+        _ => Err(ParseError::new("a total and at least one step are needed, separated by '_'")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::agrees_with_truth;
+
+    #[test]
+    fn counts_equal_the_published_ones() {
+        let ten = || TenToZero { total: 10, steps: vec![1, 2] };
+        agrees_with_truth(&Misere::normal(ten()), "0to10by1or2/regular");
+        agrees_with_truth(&Misere::of(ten()), "0to10by1or2/misere");
+    }
+}

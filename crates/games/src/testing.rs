@@ -1,0 +1,31 @@
+//! What the tests of all games share: comparing a game with the table of known results.
+
+use zermelo_core::{Game, Outcome, Value, oracle};
+
+/// One row a game: see the comment at the top of the file for the columns and sources.
+const RESULTS: &str = include_str!("../../../tests/data/results.tsv");
+
+/// Solves the game by the plain oracle and compares every number in the row `id` of the table of known
+/// results (a column that holds `?` is not known).
+pub(crate) fn agrees_with_truth<G: Game>(game: &G, id: &str) {
+    let row = RESULTS.lines().find(|line| line.split('\t').next() == Some(id));
+    let row: Vec<&str> = row.unwrap_or_else(|| panic!("no row '{id}' in results.tsv")).split('\t').collect();
+    let solution = oracle::solve(game, 10_000_000).expect("small enough for the oracle");
+    let start = solution[&game.start()];
+    let tally: zermelo_core::Tally = solution.into_values().collect();
+    let ends = [Value::Win, Value::Lose, Value::Tie].map(|v| tally.of(Outcome::ended(v)).to_string());
+    let found = [
+        start.value().to_string(),
+        start.remoteness().map_or("inf".into(), |r| r.to_string()),
+        tally.total().to_string(),
+        tally.with_value(Value::Win).to_string(),
+        tally.with_value(Value::Lose).to_string(),
+        tally.with_value(Value::Tie).to_string(),
+        tally.with_value(Value::Draw).to_string(),
+        ends.join("/"),
+        tally.max_remoteness().unwrap_or(0).to_string(),
+    ];
+    for (expected, found) in row[1..].iter().zip(&found) {
+        assert!(expected == &"?" || expected == found, "{id}: expected {row:?}\n    found {found:?}");
+    }
+}

@@ -1,0 +1,1 @@
+//! Solvers: rules and indexes in, outcomes out.

@@ -1,0 +1,1 @@
+//! Databases on disk: write, verify, probe.
