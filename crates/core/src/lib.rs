@@ -26,19 +26,33 @@
 //! assert_eq!(oracle::solve(&TenToZero, 100).unwrap()[&10], Outcome::Win(7));
 //! ```
 
+mod arrangement;
+mod bits;
+mod code;
 mod game;
 mod grid;
+mod index;
 mod misere;
 mod notation;
 pub mod oracle;
+mod orbits;
+mod subsets;
 mod symmetry;
 mod tally;
+mod tiered;
 mod value;
 
+pub use arrangement::Arrangement;
+pub use bits::{spread, squeeze};
+pub use code::{Codes, Narrow, NarrowTies, Wide, Widest, Word};
 pub use game::{Game, canonical, orbit_size, parse_move};
 pub use grid::Grid;
+pub use index::{Index, Numbers, Product};
 pub use misere::Misere;
 pub use notation::{ParseError, cells_of, parse_cells};
+pub use orbits::{Orbits, SymmetricBoard};
+pub use subsets::{Subsets, binomial, next_subset};
 pub use symmetry::{Group, Permutation};
 pub use tally::Tally;
+pub use tiered::{Reach, Retrograde, TierKind, Tiered};
 pub use value::{Outcome, Value};

@@ -1,0 +1,157 @@
+//! Numbering the subsets of a board: every set of k cells gets a number below C(n, k).
+//!
+//! The numbering is the combinatorial number system: the set with cells `c1 < c2 < … < ck` has the number
+//! `C(c1, 1) + C(c2, 2) + … + C(ck, k)`. It grows with the mask read as an integer, does not depend on the size
+//! of the board, and adds up over chunks of cells, so three table look-ups rank a set of 27 cells.
+
+/// Cells one look-up covers.
+const CHUNK: u32 = 9;
+/// The most cells a board may have: every C(32, k) fits 32 bits.
+const MAX_CELLS: u32 = 32;
+
+/// `C(n, k)`.
+///
+/// ```
+/// # use zermelo_core::binomial;
+/// assert_eq!(binomial(5, 2), 10);
+/// assert_eq!(binomial(2, 5), 0);
+/// ```
+pub const fn binomial(n: u32, k: u32) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let (mut result, mut i) = (1u64, 0);
+    while i < k {
+        result = result * (n - i) as u64 / (i + 1) as u64;
+        i += 1;
+    }
+    result
+}
+
+/// The next larger mask with as many bits.
+#[inline]
+pub fn next_subset(mask: u64) -> u64 {
+    let lowest = mask & mask.wrapping_neg();
+    let ripple = mask + lowest;
+    ripple | (mask ^ ripple) / lowest >> 2
+}
+
+/// Tables that rank sets of cells.
+///
+/// ```
+/// # use zermelo_core::Subsets;
+/// let subsets = Subsets::new(5);
+/// assert_eq!(subsets.rank(0b00011), 0);
+/// assert_eq!(subsets.rank(0b00101), 1);
+/// assert_eq!(subsets.rank(0b11000), 9);
+/// assert_eq!(subsets.unrank(2, 9), 0b11000);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    cells: u32,
+    /// For each chunk and each number of set cells below it, one entry per pattern of the chunk.
+    tables: Vec<[u32; 1 << CHUNK]>,
+    /// Where the tables of each chunk start.
+    first: [usize; MAX_CELLS.div_ceil(CHUNK) as usize],
+}
+
+impl Subsets {
+    /// Tables for sets of up to `cells` cells.
+    ///
+    /// # Panics
+    /// If there are more than 32 cells.
+    pub fn new(cells: u32) -> Subsets {
+        assert!(cells <= MAX_CELLS, "boards have at most {MAX_CELLS} cells");
+        let mut tables = Vec::new();
+        let mut first = [0; MAX_CELLS.div_ceil(CHUNK) as usize];
+        for chunk in 0..cells.div_ceil(CHUNK).max(1) {
+            first[chunk as usize] = tables.len();
+            for below in 0..=chunk * CHUNK {
+                let mut table = [0; 1 << CHUNK];
+                for (pattern, entry) in table.iter_mut().enumerate() {
+                    let (mut seen, mut number) = (below, 0);
+                    for bit in (0..CHUNK).filter(|bit| pattern >> bit & 1 == 1) {
+                        seen += 1;
+                        number += binomial(chunk * CHUNK + bit, seen);
+                    }
+                    // Patterns beyond the board may not fit; they are never looked up.
+                    *entry = number as u32;
+                }
+                tables.push(table);
+            }
+        }
+        Subsets { cells, tables, first }
+    }
+
+    /// The number of the set among all sets of its size. Hot: one look-up for nine cells.
+    #[inline]
+    pub fn rank(&self, mask: u64) -> u64 {
+        let low = mask as usize & ((1 << CHUNK) - 1);
+        let mut number = self.tables[0][low];
+        let mut rest = (mask >> CHUNK) as usize;
+        let (mut below, mut chunk) = (low.count_ones() as usize, 1);
+        while rest != 0 {
+            let pattern = rest & ((1 << CHUNK) - 1);
+            number += self.tables[self.first[chunk] + below][pattern];
+            below += pattern.count_ones() as usize;
+            rest >>= CHUNK;
+            chunk += 1;
+        }
+        u64::from(number)
+    }
+
+    /// The set of `size` cells with this number.
+    pub fn unrank(&self, size: u32, mut number: u64) -> u64 {
+        let (mut mask, mut cell) = (0, self.cells);
+        for left in (1..=size).rev() {
+            cell = (0..cell).rev().find(|&c| binomial(c, left) <= number).expect("a number below C(n, k)");
+            number -= binomial(cell, left);
+            mask |= 1 << cell;
+        }
+        mask
+    }
+
+    /// All sets of `size` out of the first `cells` cells, in the order of their numbers.
+    pub fn all(cells: u32, size: u32) -> impl Iterator<Item = u64> {
+        let mut mask = (1u64 << size) - 1;
+        (0..binomial(cells, size)).map(move |i| {
+            if i > 0 && size > 0 {
+                mask = next_subset(mask);
+            }
+            mask
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_count_the_sets_in_order() {
+        for cells in [0, 1, 8, 9, 10, 16, 19] {
+            let subsets = Subsets::new(cells);
+            for size in 0..=cells {
+                let mut count = 0;
+                for (number, mask) in Subsets::all(cells, size).enumerate() {
+                    assert_eq!(mask.count_ones(), size);
+                    assert!(mask < 1 << cells);
+                    assert_eq!(subsets.rank(mask), number as u64);
+                    if number % 97 == 0 {
+                        assert_eq!(subsets.unrank(size, number as u64), mask);
+                    }
+                    count += 1;
+                }
+                assert_eq!(count, binomial(cells, size));
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_board_does_not_overflow() {
+        let subsets = Subsets::new(32);
+        assert_eq!(subsets.rank(0xffff_0000), binomial(32, 16) - 1);
+        assert_eq!(subsets.unrank(16, binomial(32, 16) - 1), 0xffff_0000);
+        assert_eq!(subsets.rank(0xffff_ffff), 0);
+    }
+}
