@@ -42,7 +42,10 @@ impl<const K: usize> Stages<K> {
             let mut free = region.count_ones() - taken(region);
             for &(earlier, count) in &kinds[..i] {
                 let nested = earlier & region == earlier;
-                assert!(nested || earlier & region == 0, "regions must be nested or disjoint, inner ones first");
+                assert!(
+                    nested || earlier & region == 0,
+                    "regions must be nested or disjoint, inner ones first"
+                );
                 free = free.saturating_sub(if nested { count } else { 0 });
             }
             let stage_ways = binomial(free, pieces);

@@ -230,7 +230,9 @@ mod tests {
 
     #[test]
     fn every_arrangement_has_the_slot_of_its_images_and_no_other() {
-        for (rows, cols, pieces) in [(3, 3, [2, 3]), (3, 3, [0, 4]), (2, 3, [3, 0]), (3, 4, [4, 2]), (1, 3, [1, 1])] {
+        for (rows, cols, pieces) in
+            [(3, 3, [2, 3]), (3, 3, [0, 4]), (2, 3, [3, 0]), (3, 4, [4, 2]), (1, 3, [1, 1])]
+        {
             let grid = Grid::new(rows, cols);
             let cells = grid.cells() as u32;
             let board = SymmetricBoard::new(grid.cells(), &grid.symmetries());

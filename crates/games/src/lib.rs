@@ -1,5 +1,6 @@
 //! The games of Zermelo, one file each, and the registry that lists them.
 
+mod quixo;
 mod ten_to_zero;
 #[cfg(test)]
 mod testing;
@@ -8,5 +9,5 @@ use zermelo_explore::Family;
 
 /// All games, in alphabetical order of their ids.
 pub fn families() -> Vec<Family> {
-    vec![ten_to_zero::family()]
+    vec![ten_to_zero::family(), quixo::family()]
 }

@@ -1,0 +1,352 @@
+//! Quixo: take a cube from the border, push it back in at another end of its row or column.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use zermelo_core::{
+    Game, Grid, Numbers, Orbits, ParseError, Product, Reach, Retrograde, SymmetricBoard, TierKind, Tiered,
+    Value, cells_of, parse_cells,
+};
+use zermelo_explore::{AnyGame, Family, retrograde};
+
+const RULES: &str = "\
+The board is full of cubes, all blank at the start; X moves first.
+
+A move takes a cube on the border that is blank or shows the mover's own symbol, turns it to the mover's
+symbol, and pushes it back in at an end of its row or of its column, but not where it came from. The cubes between
+shift by one.
+
+The game ends when a row, a column or a main diagonal shows one symbol only (on the 4x5 board: four in a row in any
+line). If only one player has such a line, that player wins; if both have one, the player who made the move loses.";
+
+/// A board with its border moves.
+struct Quixo {
+    grid: Grid,
+    lines: Vec<u32>,
+    pushes: Vec<Push>,
+    board: Arc<SymmetricBoard>,
+}
+
+/// Both players' cubes and who moves: the rest of the board is blank.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Position {
+    x: u32,
+    o: u32,
+    o_to_move: bool,
+}
+
+/// Take the cube at `from` and push it in at `to`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Push {
+    from: u8,
+    to: u8,
+    /// The cells from `from` to `to`.
+    segment: u32,
+    /// One step along the row (1) or the column (its length).
+    step: u8,
+}
+
+impl Push {
+    /// The cubes of one player after the push, the taken cube left out. Hot.
+    #[inline]
+    fn shift(self, cubes: u32) -> u32 {
+        let moving = cubes & self.segment & !(1 << self.from);
+        let moved = if self.to > self.from { moving >> self.step } else { moving << self.step };
+        cubes & !self.segment | moved
+    }
+
+    /// The push that undoes this one.
+    #[inline]
+    fn back(self) -> Push {
+        Push { from: self.to, to: self.from, ..self }
+    }
+}
+
+impl Position {
+    /// The cubes of the player to move, and of the other.
+    #[inline]
+    fn mine_and_theirs(&self) -> (u32, u32) {
+        if self.o_to_move { (self.o, self.x) } else { (self.x, self.o) }
+    }
+
+    /// The position with the other player to move, given the cubes of who just moved and of the other.
+    #[inline]
+    fn after(o_moved: bool, moved: u32, other: u32) -> Position {
+        if o_moved {
+            Position { x: other, o: moved, o_to_move: false }
+        } else {
+            Position { x: moved, o: other, o_to_move: true }
+        }
+    }
+}
+
+impl Quixo {
+    /// A board of `rows` x `cols` where `in_a_row` of one symbol end the game.
+    fn new(rows: usize, cols: usize, in_a_row: usize) -> Quixo {
+        let grid = Grid::new(rows, cols);
+        let lines = grid.lines(in_a_row).into_iter().map(|line| line as u32).collect();
+        let board = SymmetricBoard::new(grid.cells(), &grid.symmetries());
+        Quixo { grid, lines, pushes: pushes(grid), board }
+    }
+
+    fn has_line(&self, cubes: u32) -> bool {
+        self.lines.iter().any(|line| cubes & line == *line)
+    }
+}
+
+/// All pushes of a board: from each border cube to the ends of its row and of its column.
+fn pushes(grid: Grid) -> Vec<Push> {
+    let Grid { rows, cols } = grid;
+    let mut pushes = Vec::new();
+    for from in 0..grid.cells() {
+        let (row, col) = (from / cols, from % cols);
+        if row % (rows - 1) != 0 && col % (cols - 1) != 0 {
+            continue;
+        }
+        let ends = [
+            (grid.at(row, 0), 1),
+            (grid.at(row, cols - 1), 1),
+            (grid.at(0, col), cols),
+            (grid.at(rows - 1, col), cols),
+        ];
+        for (to, step) in ends.into_iter().filter(|&(to, _)| to != from) {
+            let segment = (from.min(to)..=from.max(to)).step_by(step).map(|cell| 1 << cell).sum();
+            pushes.push(Push { from: from as u8, to: to as u8, segment, step: step as u8 });
+        }
+    }
+    pushes
+}
+
+impl Game for Quixo {
+    type Position = Position;
+    type Move = Push;
+
+    fn start(&self) -> Position {
+        Position { x: 0, o: 0, o_to_move: false }
+    }
+
+    fn end(&self, p: &Position) -> Option<Value> {
+        let (mine, theirs) = p.mine_and_theirs();
+        if self.has_line(mine) { Some(Value::Win) } else { self.has_line(theirs).then_some(Value::Lose) }
+    }
+
+    fn moves(&self, p: &Position, out: &mut Vec<Push>) {
+        let (_, theirs) = p.mine_and_theirs();
+        out.extend(self.pushes.iter().filter(|push| theirs >> push.from & 1 == 0));
+    }
+
+    #[inline]
+    fn play(&self, p: &Position, push: Push) -> Position {
+        let (mine, theirs) = p.mine_and_theirs();
+        Position::after(p.o_to_move, push.shift(mine) | 1 << push.to, push.shift(theirs))
+    }
+
+    fn format(&self, p: &Position) -> String {
+        let turn = if p.o_to_move { 'o' } else { 'x' };
+        let cells = (0..self.grid.cells()).map(|cell| symbol(p, cell));
+        cells.chain(['_', turn]).collect()
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, ParseError> {
+        let (cells, turn) = text.rsplit_once('_').ok_or_else(|| {
+            ParseError::new(format!("'{text}' does not end with '_x' or '_o' to say whose turn it is"))
+        })?;
+        let cells = parse_cells(cells, self.grid.cells(), "-xo")?;
+        let o_to_move = match turn {
+            "x" => false,
+            "o" => true,
+            _ => return Err(ParseError::new(format!("the turn is 'x' or 'o', not '{turn}'"))),
+        };
+        Ok(Position { x: cells_of(&cells, 1) as u32, o: cells_of(&cells, 2) as u32, o_to_move })
+    }
+
+    fn format_move(&self, _: &Position, push: Push) -> String {
+        format!("{}-{}", self.grid.name(push.from.into()), self.grid.name(push.to.into()))
+    }
+
+    fn board(&self, p: &Position) -> String {
+        self.grid.draw(|cell| symbol(p, cell))
+    }
+
+    fn symmetries(&self) -> usize {
+        self.board.group().len()
+    }
+
+    fn image(&self, p: &Position, k: usize) -> Position {
+        let image = |cubes: u32| self.board.group().image(k, cubes.into()) as u32;
+        Position { x: image(p.x), o: image(p.o), o_to_move: p.o_to_move }
+    }
+}
+
+fn symbol(p: &Position, cell: usize) -> char {
+    match (p.x >> cell & 1, p.o >> cell & 1) {
+        (1, _) => 'x',
+        (_, 1) => 'o',
+        _ => '-',
+    }
+}
+
+/// How many cubes each player has: `more` belongs to the player called X in normal form. Taking an own cube keeps
+/// the tier, taking a blank one leaves it for good.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Tier {
+    more: u8,
+    fewer: u8,
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}o", self.more, self.fewer)
+    }
+}
+
+impl Tiered for Quixo {
+    type Tier = Tier;
+    type Index = Product<Numbers, Orbits<2>>;
+
+    const TIES: bool = false;
+    const FOLDS_PLAYERS: bool = true;
+
+    /// X is the player with more cubes, or the one to move if both have as many.
+    #[inline]
+    fn normalise(&self, p: &Position) -> Position {
+        let (x, o) = (p.x.count_ones(), p.o.count_ones());
+        if o > x || (o == x && p.o_to_move) {
+            Position { x: p.o, o: p.x, o_to_move: !p.o_to_move }
+        } else {
+            *p
+        }
+    }
+
+    #[inline]
+    fn tier_of(&self, p: &Position) -> Tier {
+        Tier { more: p.x.count_ones() as u8, fewer: p.o.count_ones() as u8 }
+    }
+
+    fn children(&self, tier: Tier) -> Vec<Tier> {
+        let Tier { more, fewer } = tier;
+        if usize::from(more + fewer) == self.grid.cells() {
+            return Vec::new();
+        }
+        let taken_by_fewer = Tier { more: more.max(fewer + 1), fewer: more.min(fewer + 1) };
+        vec![Tier { more: more + 1, fewer }, taken_by_fewer]
+    }
+
+    fn kind(&self, _: Tier) -> TierKind {
+        TierKind::Loopy
+    }
+
+    fn index(&self, tier: Tier) -> Self::Index {
+        let turns = if tier.more == tier.fewer { 1 } else { 2 };
+        Product(Numbers(turns), self.board.orbits([tier.more.into(), tier.fewer.into()]))
+    }
+
+    #[inline]
+    fn item(&self, p: &Position) -> (u64, [u64; 2]) {
+        (p.o_to_move.into(), [p.x.into(), p.o.into()])
+    }
+
+    #[inline]
+    fn position(&self, _: Tier, (turn, [x, o]): (u64, [u64; 2])) -> Position {
+        Position { x: x as u32, o: o as u32, o_to_move: turn == 1 }
+    }
+
+    #[inline]
+    fn for_each_child<B>(
+        &self,
+        _: Tier,
+        p: &Position,
+        reach: Reach,
+        _: &mut Vec<Push>,
+        mut visit: impl FnMut(Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (mine, theirs) = p.mine_and_theirs();
+        let takeable = match reach {
+            Reach::Inside => mine,
+            Reach::Outside => !(mine | theirs),
+            Reach::Anywhere => !theirs,
+        };
+        for &push in self.pushes.iter().filter(|push| takeable >> push.from & 1 == 1) {
+            visit(self.play(p, push))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Retrograde for Quixo {
+    /// Whoever just moved has a cube where it was pushed in, and took it, already his own, from the other end.
+    #[inline]
+    fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
+        let (other, moved) = p.mine_and_theirs();
+        for push in self.pushes.iter().filter(|push| moved >> push.to & 1 == 1) {
+            let back = push.back();
+            let (moved, other) = (back.shift(moved) | 1 << back.to, back.shift(other));
+            visit(if p.o_to_move {
+                Position { x: moved, o: other, o_to_move: false }
+            } else {
+                Position { x: other, o: moved, o_to_move: true }
+            });
+        }
+    }
+}
+
+/// Quixo and its boards.
+pub(crate) fn family() -> Family {
+    Family::new("quixo", "Quixo", RULES)
+        .variant("4x4", "4x4 board, four in a row", || board(4, 4, 4))
+        .variant("3x3", "3x3 board, three in a row", || board(3, 3, 3))
+        .variant("2x2", "2x2 board, two in a row", || board(2, 2, 2))
+        .variant("4x5", "4x5 board, four in a row", || board(4, 5, 4))
+        .variant("5x5", "the original 5x5 board, five in a row", || board(5, 5, 5))
+}
+
+fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
+    retrograde(Quixo::new(rows, cols, in_a_row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_core::{Outcome, oracle};
+    use zermelo_solve::{MemoryShelf, Plan, PullOnly, PushPull, solve_tiers, unlimited};
+
+    #[test]
+    fn tiers_equal_the_oracle_with_and_without_unmoves() {
+        for game in [Quixo::new(2, 2, 2), Quixo::new(3, 3, 3)] {
+            let expected = oracle::solve(&game, 100_000).unwrap();
+            let plan = Plan::of(&game);
+            let shelves = [MemoryShelf::default(), MemoryShelf::default()];
+            solve_tiers::<_, PushPull>(&game, &plan, None, &shelves[0], &unlimited()).unwrap();
+            solve_tiers::<_, PullOnly>(&game, &plan, None, &shelves[1], &unlimited()).unwrap();
+            for shelf in shelves {
+                for (p, outcome) in &expected {
+                    let normal = game.normalise(p);
+                    let tier = game.tier_of(&normal);
+                    use zermelo_core::Index;
+                    let slot = game.index(tier).rank(game.item(&normal));
+                    let found = shelf.tier(&tier.to_string()).unwrap().outcome(slot);
+                    assert_eq!(found, Some(*outcome), "{}", game.format(p));
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[ignore]
+    fn time_4x4() {
+        let game = Quixo::new(4, 4, 4);
+        let plan = Plan::of(&game);
+        for threads in [1, 2] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for _ in 0..3 {
+                let t = std::time::Instant::now();
+                let shelf = MemoryShelf::default();
+                pool.install(|| solve_tiers::<_, PushPull>(&game, &plan, None, &shelf, &unlimited()))
+                    .unwrap();
+                eprintln!("{threads} threads {:?} slots {}", t.elapsed(), plan.slots());
+                assert_eq!(shelf.tier("0x0o").unwrap().outcome(0), Some(Outcome::Win(21)));
+            }
+        }
+    }
+}

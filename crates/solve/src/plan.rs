@@ -1,0 +1,170 @@
+//! The order of work: tiers from the ends of the game to its start, packed into volumes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use zermelo_core::{Index, Tiered};
+
+use crate::{SolveError, bytes};
+
+/// Tiers are put together into a volume until it has this many slots. Large enough that files are few, small
+/// enough that a kill costs little.
+const VOLUME_SLOTS: u64 = 1 << 19;
+
+/// Room for tables, buffers and the program itself, on top of the codes of tiers.
+const BASE_MEMORY: u64 = 24 << 20;
+
+/// One tier of a plan.
+#[derive(Clone, Debug)]
+pub struct PlannedTier<T> {
+    /// Its name in the game.
+    pub tier: T,
+    /// Its slots.
+    pub slots: u64,
+    /// The tiers that must be solved before it.
+    pub children: Vec<T>,
+    /// The volume that keeps it.
+    pub volume: u32,
+}
+
+/// All tiers of a game in an order in which they can be solved: children first. The order, and which tiers share
+/// a volume, follow from the game alone, so that an interrupted solve goes on where it was.
+#[derive(Clone, Debug)]
+pub struct Plan<T> {
+    tiers: Vec<PlannedTier<T>>,
+    place: BTreeMap<T, usize>,
+    volumes: u32,
+}
+
+impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
+    /// The plan of a whole game, from the tier of its start.
+    ///
+    /// # Panics
+    /// If the tiers form a circle, which the game's author has to mend.
+    pub fn of<G: Tiered<Tier = T>>(game: &G) -> Plan<T> {
+        let start = game.tier_of(&game.normalise(&game.start()));
+        let mut children: BTreeMap<T, Vec<T>> = BTreeMap::new();
+        let mut found = vec![start];
+        while let Some(tier) = found.pop() {
+            if !children.contains_key(&tier) {
+                let mut list = game.children(tier);
+                list.sort_unstable();
+                list.dedup();
+                found.extend(&list);
+                children.insert(tier, list);
+            }
+        }
+        let mut tiers: Vec<PlannedTier<T>> = Vec::new();
+        let mut place = BTreeMap::new();
+        let (mut volume, mut slots_in_volume) = (0, 0);
+        for tier in children_first(&children) {
+            let slots = game.index(tier).len();
+            if slots_in_volume > 0 && slots_in_volume + slots > VOLUME_SLOTS {
+                volume += 1;
+                slots_in_volume = 0;
+            }
+            slots_in_volume += slots;
+            place.insert(tier, tiers.len());
+            tiers.push(PlannedTier { tier, slots, children: children[&tier].clone(), volume });
+        }
+        Plan { volumes: volume + 1, tiers, place }
+    }
+
+    /// All tiers, children first.
+    pub fn tiers(&self) -> &[PlannedTier<T>] {
+        &self.tiers
+    }
+
+    /// The number of volumes.
+    pub fn volumes(&self) -> u32 {
+        self.volumes
+    }
+
+    /// The tiers of a volume.
+    pub fn volume(&self, volume: u32) -> &[PlannedTier<T>] {
+        let first = self.tiers.partition_point(|t| t.volume < volume);
+        let end = self.tiers.partition_point(|t| t.volume <= volume);
+        &self.tiers[first..end]
+    }
+
+    /// A tier of the plan.
+    pub fn get(&self, tier: T) -> &PlannedTier<T> {
+        &self.tiers[self.place[&tier]]
+    }
+
+    /// The number of slots in all.
+    pub fn slots(&self) -> u64 {
+        self.tiers.iter().map(|t| t.slots).sum()
+    }
+
+    /// The tier that is written like this.
+    pub fn find(&self, name: &str) -> Result<T, SolveError> {
+        let found = self.tiers.iter().find(|t| t.tier.to_string() == name);
+        found.map(|t| t.tier).ok_or_else(|| {
+            let some: Vec<String> = self.tiers.iter().rev().take(5).map(|t| t.tier.to_string()).collect();
+            let (count, some) = (self.tiers.len(), some.join(", "));
+            SolveError::UnknownTier(format!("there is no tier '{name}'; the {count} tiers are {some} …"))
+        })
+    }
+
+    /// The volumes that must be solved for these tiers: their own and all that they need.
+    pub fn volumes_for(&self, wanted: &[T]) -> BTreeSet<u32> {
+        let mut volumes = BTreeSet::new();
+        let mut open: Vec<u32> = wanted.iter().map(|&t| self.get(t).volume).collect();
+        while let Some(volume) = open.pop() {
+            if volumes.insert(volume) {
+                let tiers = self.volume(volume).iter();
+                open.extend(tiers.flat_map(|t| &t.children).map(|&child| self.get(child).volume));
+            }
+        }
+        volumes
+    }
+
+    /// The bytes that solving a volume needs: the codes of its tiers and of all their children.
+    pub fn memory_for(&self, volume: u32) -> u64 {
+        let own: BTreeSet<T> = self.volume(volume).iter().map(|t| t.tier).collect();
+        let children = self.volume(volume).iter().flat_map(|t| t.children.iter().copied());
+        let all: BTreeSet<T> = own.iter().copied().chain(children).collect();
+        BASE_MEMORY + all.into_iter().map(|t| self.get(t).slots).sum::<u64>()
+    }
+
+    /// Refuses up front what the memory promise cannot hold, with the numbers.
+    pub fn check_memory(&self, volumes: &BTreeSet<u32>, allowed: u64) -> Result<(), SolveError> {
+        let largest = volumes.iter().max_by_key(|&&v| self.memory_for(v));
+        match largest.map(|&volume| (volume, self.memory_for(volume))) {
+            Some((volume, needed)) if needed > allowed => {
+                let largest = self.volume(volume).iter().max_by_key(|t| t.slots).expect("volumes hold tiers");
+                let what = format!("tier {} ({} of codes)", largest.tier, bytes(largest.slots));
+                Err(SolveError::Memory { what, needed, allowed })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Sorts tiers by their distance from the ends of the game: the longest way down.
+fn children_first<T: Copy + Ord + std::fmt::Display>(children: &BTreeMap<T, Vec<T>>) -> Vec<T> {
+    let mut height: BTreeMap<T, usize> = BTreeMap::new();
+    let mut on_way: BTreeSet<T> = BTreeSet::new();
+    // Depth first with an explicit stack: (tier, how many of its children have been looked at).
+    for &root in children.keys() {
+        let mut stack = vec![(root, 0)];
+        while let Some((tier, next)) = stack.pop() {
+            if height.contains_key(&tier) {
+                continue;
+            }
+            on_way.insert(tier);
+            if let Some(&child) = children[&tier].get(next) {
+                assert!(!on_way.contains(&child), "tiers {tier} and {child} lead to each other");
+                stack.push((tier, next + 1));
+                stack.push((child, 0));
+            } else {
+                let below = children[&tier].iter().map(|child| height[child] + 1).max();
+                height.insert(tier, below.unwrap_or(0));
+                on_way.remove(&tier);
+            }
+        }
+    }
+    let mut order: Vec<T> = children.keys().copied().collect();
+    order.sort_by_key(|tier| (height[tier], *tier));
+    order
+}

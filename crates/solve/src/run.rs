@@ -1,0 +1,140 @@
+//! What every long computation is given: how much memory, whom to tell, and when to stop.
+
+use std::error::Error;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use thiserror::Error;
+
+/// Something worth telling while a computation runs.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// What lies ahead: so many tiers with so many slots in all. Tiers that are already done do not count.
+    Planned {
+        /// Tiers to do.
+        tiers: usize,
+        /// Their slots.
+        slots: u64,
+    },
+    /// Work on a tier begins.
+    TierStarted {
+        /// Its name.
+        tier: String,
+        /// Its slots.
+        slots: u64,
+    },
+    /// Positions of this remoteness are being decided in a loopy tier.
+    Ply {
+        /// The name of the tier.
+        tier: String,
+        /// The remoteness.
+        remoteness: u32,
+    },
+    /// A tier is done.
+    TierDone {
+        /// Its name.
+        tier: String,
+        /// Its slots.
+        slots: u64,
+    },
+    /// Exploration has found so many positions, of which so many still wait to be expanded.
+    Explored {
+        /// Positions found.
+        positions: u64,
+        /// Positions that wait.
+        waiting: u64,
+    },
+    /// Something a person should read, e.g. that a damaged file is made anew.
+    Note(String),
+}
+
+/// Whoever wants to know how a computation goes.
+pub trait Observer: Sync {
+    /// Called for every event, from any thread.
+    fn event(&self, event: Event);
+}
+
+/// An observer that does not look.
+#[derive(Clone, Copy, Debug)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    fn event(&self, _: Event) {}
+}
+
+/// The circumstances of a computation. Threads are those of the rayon pool in which it is called.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// The promise: no more bytes of memory than this.
+    pub memory: u64,
+    /// Who is told.
+    pub observer: &'a dyn Observer,
+    /// Set from outside to stop early.
+    pub cancel: &'a AtomicBool,
+}
+
+impl Run<'_> {
+    /// Ends the computation if somebody asked for it.
+    pub fn check(&self) -> Result<(), SolveError> {
+        if self.cancel.load(Relaxed) { Err(SolveError::Cancelled) } else { Ok(()) }
+    }
+
+    pub(crate) fn tell(&self, event: Event) {
+        self.observer.event(event);
+    }
+}
+
+/// A run without limits or listeners, for tests and examples.
+pub fn unlimited() -> Run<'static> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Run { memory: u64::MAX, observer: &Unobserved, cancel: &NEVER }
+}
+
+/// Why a computation did not come to its end.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// Somebody asked to stop.
+    #[error("interrupted")]
+    Cancelled,
+    /// The memory promise cannot be kept.
+    #[error(
+        "{what} needs {} of memory, more than the {} allowed; allow more with --memory",
+        bytes(*needed), bytes(*allowed)
+    )]
+    Memory {
+        /// What does not fit.
+        what: String,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that are allowed.
+        allowed: u64,
+    },
+    /// A tier was named that the game does not have.
+    #[error("{0}")]
+    UnknownTier(String),
+    /// A remoteness beyond what any code can hold.
+    #[error("a game longer than {0} moves cannot be stored")]
+    TooLong(u32),
+    /// A table of children that a computation needs is not there.
+    #[error("tier {0} is needed but has not been solved")]
+    Missing(String),
+    /// The shelf failed to keep or to give.
+    #[error(transparent)]
+    Shelf(#[from] Box<dyn Error + Send + Sync>),
+}
+
+/// A number of bytes for people.
+///
+/// ```
+/// assert_eq!(zermelo_solve::bytes(1_234_567), "1.2 MB");
+/// ```
+pub fn bytes(count: u64) -> String {
+    const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
+    let mut size = count as f64;
+    let mut unit = 0;
+    while size >= 1000.0 && unit + 1 < UNITS.len() {
+        size /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{count} bytes") } else { format!("{size:.1} {}", UNITS[unit]) }
+}

@@ -1,0 +1,143 @@
+//! Where solved tiers are kept: on disk for users, in memory for tests.
+
+use std::collections::{HashMap, HashSet};
+use std::error::Error;
+use std::sync::Mutex;
+
+use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Wide, Word};
+
+/// What goes wrong on a shelf is told by whoever built it.
+pub type ShelfError = Box<dyn Error + Send + Sync>;
+
+/// The codes of a solved tier, one per slot, in the narrowest layout that has room for them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Solved {
+    /// [`Narrow`] codes.
+    Narrow(Vec<u8>),
+    /// [`NarrowTies`] codes.
+    NarrowTies(Vec<u8>),
+    /// [`Wide`] codes.
+    Wide(Vec<u16>),
+}
+
+impl Solved {
+    /// The number of slots.
+    pub fn len(&self) -> u64 {
+        match self {
+            Solved::Narrow(codes) | Solved::NarrowTies(codes) => codes.len() as u64,
+            Solved::Wide(codes) => codes.len() as u64,
+        }
+    }
+
+    /// Whether there are no slots.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The size in memory.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Solved::Narrow(codes) | Solved::NarrowTies(codes) => codes.len() as u64,
+            Solved::Wide(codes) => 2 * codes.len() as u64,
+        }
+    }
+
+    /// The outcome in a slot, `None` if it is unused.
+    #[inline]
+    pub fn outcome(&self, slot: u64) -> Option<Outcome> {
+        match self {
+            Solved::Narrow(codes) => Narrow::decode(codes[slot as usize]),
+            Solved::NarrowTies(codes) => NarrowTies::decode(codes[slot as usize]),
+            Solved::Wide(codes) => Wide::decode(codes[slot as usize]),
+        }
+    }
+}
+
+/// A layout of codes that a tier may be stored in.
+pub trait Layout: Codes {
+    /// Labels codes with their layout.
+    fn wrap(codes: Vec<Self::Word>) -> Solved;
+
+    /// The codes of a solved tier in this layout: as they are, or translated; `None` if some have no room.
+    fn view(solved: &Solved) -> Option<std::borrow::Cow<'_, [Self::Word]>>;
+}
+
+/// Translates codes from one layout to another, by way of a table of all codes.
+fn translate<From: Codes, To: Codes>(codes: &[From::Word]) -> Option<Vec<To::Word>> {
+    let mut table = HashMap::new();
+    codes
+        .iter()
+        .map(|&code| {
+            *table.entry(code).or_insert_with(|| match From::decode(code) {
+                Some(outcome) => To::encode(outcome),
+                None => Some(To::Word::of(To::UNUSED)),
+            })
+        })
+        .collect()
+}
+
+macro_rules! layout {
+    ($layout:ident) => {
+        impl Layout for $layout {
+            fn wrap(codes: Vec<Self::Word>) -> Solved {
+                Solved::$layout(codes)
+            }
+
+            fn view(solved: &Solved) -> Option<std::borrow::Cow<'_, [Self::Word]>> {
+                #[allow(unreachable_patterns)]
+                match solved {
+                    Solved::$layout(codes) => Some(codes.into()),
+                    Solved::Narrow(codes) => translate::<Narrow, Self>(codes).map(Into::into),
+                    Solved::NarrowTies(codes) => translate::<NarrowTies, Self>(codes).map(Into::into),
+                    Solved::Wide(codes) => translate::<Wide, Self>(codes).map(Into::into),
+                }
+            }
+        }
+    };
+}
+layout!(Narrow);
+layout!(NarrowTies);
+layout!(Wide);
+
+/// A place that keeps solved tiers, in *volumes* of one or more tiers that are kept together or not at all.
+pub trait Shelf: Sync {
+    /// Whether the volume is there, whole, with these tiers.
+    fn has(&self, volume: u32, tiers: &[String]) -> Result<bool, ShelfError>;
+
+    /// Keeps a volume. When this returns, it survives a crash.
+    fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), ShelfError>;
+
+    /// The codes of a tier of a volume that is there.
+    fn load(&self, volume: u32, tier: &str) -> Result<Solved, ShelfError>;
+}
+
+/// A shelf in memory.
+#[derive(Default, Debug)]
+pub struct MemoryShelf {
+    volumes: Mutex<HashSet<u32>>,
+    tiers: Mutex<HashMap<String, Solved>>,
+}
+
+impl MemoryShelf {
+    /// The codes of a tier.
+    pub fn tier(&self, name: &str) -> Option<Solved> {
+        self.tiers.lock().expect("no panic while locked").get(name).cloned()
+    }
+}
+
+impl Shelf for MemoryShelf {
+    fn has(&self, volume: u32, _: &[String]) -> Result<bool, ShelfError> {
+        Ok(self.volumes.lock().expect("no panic while locked").contains(&volume))
+    }
+
+    fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), ShelfError> {
+        let mut kept = self.tiers.lock().expect("no panic while locked");
+        kept.extend(tiers.iter().map(|(name, solved)| (name.clone(), (*solved).clone())));
+        self.volumes.lock().expect("no panic while locked").insert(volume);
+        Ok(())
+    }
+
+    fn load(&self, _: u32, tier: &str) -> Result<Solved, ShelfError> {
+        self.tier(tier).ok_or_else(|| format!("tier {tier} is not there").into())
+    }
+}

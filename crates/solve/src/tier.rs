@@ -1,0 +1,258 @@
+//! Solving one tier, given its child tiers.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use zermelo_core::{
+    Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered, Value, Wide, Word,
+};
+
+use crate::loopy::{self, CHUNK, Graph, Stop};
+use crate::shelf::{Layout, Solved};
+use crate::{Event, Run, SolveError};
+
+/// Whether and how a game takes moves back: the bridge between games with and without un-moves.
+pub trait Parents<G: Tiered>: Send + Sync + 'static {
+    /// Whether parents can be listed.
+    const KNOWN: bool;
+    /// See [`Retrograde::for_each_parent`].
+    fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position));
+}
+
+/// For games without un-moves.
+#[derive(Clone, Copy, Debug)]
+pub struct PullOnly;
+
+impl<G: Tiered> Parents<G> for PullOnly {
+    const KNOWN: bool = false;
+
+    fn for_each(_: &G, _: G::Tier, _: &G::Position, _: impl FnMut(G::Position)) {
+        unreachable!("asked for the parents of a game without un-moves");
+    }
+}
+
+/// For games with un-moves.
+#[derive(Clone, Copy, Debug)]
+pub struct PushPull;
+
+impl<G: Retrograde> Parents<G> for PushPull {
+    const KNOWN: bool = true;
+
+    #[inline]
+    fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
+        game.for_each_parent(tier, p, visit);
+    }
+}
+
+/// A tier with its index: how the solver addresses the positions of a game.
+pub(crate) struct TierView<'a, G: Tiered> {
+    pub(crate) game: &'a G,
+    pub(crate) tier: G::Tier,
+    pub(crate) index: G::Index,
+}
+
+impl<'a, G: Tiered> TierView<'a, G> {
+    pub(crate) fn new(game: &'a G, tier: G::Tier) -> TierView<'a, G> {
+        TierView { game, tier, index: game.index(tier) }
+    }
+
+    /// The slot of a position in normal form.
+    #[inline]
+    pub(crate) fn slot(&self, p: &G::Position) -> u64 {
+        self.index.rank(self.game.item(p))
+    }
+
+    #[inline]
+    pub(crate) fn scan(
+        &self,
+        slots: Range<u64>,
+        want: impl Fn(u64) -> bool,
+        mut visit: impl FnMut(u64, G::Position),
+    ) {
+        self.index.scan(slots, want, |slot, item| visit(slot, self.game.position(self.tier, item)));
+    }
+}
+
+/// The part of the move graph that lies within one tier.
+struct Inside<'a, G: Tiered, P> {
+    view: &'a TierView<'a, G>,
+    parents: PhantomData<P>,
+}
+
+impl<G: Tiered, P: Parents<G>> Graph for Inside<'_, G, P> {
+    type Node = G::Position;
+    type Scratch = Vec<G::Move>;
+    const PARENTS: bool = P::KNOWN;
+
+    fn len(&self) -> u64 {
+        self.view.index.len()
+    }
+
+    #[inline]
+    fn scan(&self, slots: Range<u64>, want: impl Fn(u64) -> bool, visit: impl FnMut(u64, G::Position)) {
+        self.view.scan(slots, want, visit);
+    }
+
+    #[inline]
+    fn for_each_child(
+        &self,
+        p: G::Position,
+        scratch: &mut Vec<G::Move>,
+        mut visit: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let TierView { game, tier, .. } = *self.view;
+        game.for_each_child(tier, &p, Reach::Inside, scratch, |child| {
+            visit(self.view.slot(&game.normalise(&child)))
+        })
+    }
+
+    #[inline]
+    fn for_each_parent(&self, p: G::Position, mut visit: impl FnMut(u64, G::Position)) {
+        let TierView { game, tier, .. } = *self.view;
+        P::for_each(game, tier, &p, |parent| {
+            let parent = game.normalise(&parent);
+            visit(self.view.slot(&parent), parent);
+        });
+    }
+}
+
+/// A child tier with its codes.
+struct Child<'a, G: Tiered, W: Clone> {
+    view: TierView<'a, G>,
+    codes: Cow<'a, [W]>,
+}
+
+/// Solves a tier in the narrowest layout that has room. `children` are all its child tiers, solved.
+pub(crate) fn solve_tier<G: Tiered, P: Parents<G>>(
+    game: &G,
+    tier: G::Tier,
+    children: &[(G::Tier, &Solved)],
+    run: &Run<'_>,
+) -> Result<Solved, SolveError> {
+    let narrow = if G::TIES {
+        solve_in::<NarrowTies, G, P>(game, tier, children, run)
+    } else {
+        solve_in::<Narrow, G, P>(game, tier, children, run)
+    };
+    match narrow {
+        Ok(solved) => return Ok(solved),
+        Err(Stop::Error(error)) => return Err(error),
+        Err(Stop::Overflow) => {}
+    }
+    run.tell(Event::Note(format!("tier {tier} has long games and is solved with two bytes per position")));
+    match solve_in::<Wide, G, P>(game, tier, children, run) {
+        Ok(solved) => Ok(solved),
+        Err(Stop::Error(error)) => Err(error),
+        Err(Stop::Overflow) => Err(SolveError::TooLong(Wide::LOSSES)),
+    }
+}
+
+fn solve_in<C: Layout, G: Tiered, P: Parents<G>>(
+    game: &G,
+    tier: G::Tier,
+    children: &[(G::Tier, &Solved)],
+    run: &Run<'_>,
+) -> Result<Solved, Stop> {
+    let view = TierView::new(game, tier);
+    let children = children
+        .iter()
+        .map(|&(child, solved)| {
+            let codes = C::view(solved).ok_or(Stop::Overflow)?;
+            Ok(Child { view: TierView::new(game, child), codes })
+        })
+        .collect::<Result<Vec<_>, Stop>>()?;
+    let codes = first_pass::<C, G>(&view, &children, run)?;
+    if game.kind(tier) == TierKind::Loopy {
+        let graph = Inside::<G, P> { view: &view, parents: PhantomData };
+        let round = |remoteness| run.tell(Event::Ply { tier: tier.to_string(), remoteness });
+        loopy::solve::<C, _>(&graph, &codes, run, round)?;
+    }
+    Ok(C::wrap(codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect()))
+}
+
+/// One pass in index order: ends, and what the moves that leave the tier are worth.
+fn first_pass<C: Codes, G: Tiered>(
+    view: &TierView<'_, G>,
+    children: &[Child<'_, G, C::Word>],
+    run: &Run<'_>,
+) -> Result<Vec<loopy::Shared<C>>, Stop> {
+    let TierView { game, tier, index } = view;
+    let overflow = AtomicBool::new(false);
+    let loopy = game.kind(*tier) == TierKind::Loopy;
+    let unused = C::Word::of(C::UNUSED);
+    let mut codes: Vec<loopy::Shared<C>> = Vec::with_capacity(index.len() as usize);
+    codes.resize_with(index.len() as usize, || unused.share());
+
+    let chunk = |scratch: &mut Vec<G::Move>, (number, codes): (usize, &mut [loopy::Shared<C>])| {
+        run.check()?;
+        let first = number as u64 * CHUNK;
+        view.scan(
+            first..first + codes.len() as u64,
+            |_| true,
+            |slot, p| {
+                let code = match game.end(&p) {
+                    Some(value) => end_code::<C>(value),
+                    None => leaving_code::<C, G>(view, children, &p, loopy, scratch),
+                };
+                match code {
+                    Some(code) => *C::Word::own(&mut codes[(slot - first) as usize]) = code,
+                    None => overflow.store(true, Relaxed),
+                }
+            },
+        );
+        Ok::<(), SolveError>(())
+    };
+    if codes.len() as u64 <= CHUNK {
+        chunk(&mut Vec::new(), (0, &mut codes))?;
+    } else {
+        codes
+            .par_chunks_mut(CHUNK as usize)
+            .enumerate()
+            .map_init(Vec::new, chunk)
+            .collect::<Result<(), SolveError>>()?;
+    }
+    if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(codes) }
+}
+
+fn end_code<C: Codes>(value: Value) -> Option<C::Word> {
+    // A tie in a game that promised none has no code: the wide layout takes it.
+    C::encode(Outcome::ended(value))
+}
+
+/// The code of a position that is not over, as far as its moves out of the tier tell.
+#[inline]
+fn leaving_code<C: Codes, G: Tiered>(
+    view: &TierView<'_, G>,
+    children: &[Child<'_, G, C::Word>],
+    p: &G::Position,
+    loopy: bool,
+    scratch: &mut Vec<G::Move>,
+) -> Option<C::Word> {
+    let TierView { game, tier, .. } = *view;
+    let mut smallest = None;
+    let _ = game.for_each_child(tier, p, Reach::Outside, scratch, |child| {
+        let child = game.normalise(&child);
+        let child_tier = game.tier_of(&child);
+        let found = children.iter().find(|c| c.view.tier == child_tier);
+        let Child { view, codes } = found.unwrap_or_else(|| {
+            panic!(
+                "a move leads from tier {tier} to {child_tier}, which is not among its declared child tiers"
+            )
+        });
+        let code = codes[view.slot(&child) as usize];
+        smallest = Some(smallest.map_or(code, |s: C::Word| s.min(code)));
+        ControlFlow::<()>::Continue(())
+    });
+    match smallest {
+        Some(smallest) => C::before(smallest),
+        None if loopy && has_move_inside(view, p, scratch) => Some(C::Word::of(C::PENDING)),
+        None => end_code::<C>(game.stuck()),
+    }
+}
+
+fn has_move_inside<G: Tiered>(view: &TierView<'_, G>, p: &G::Position, scratch: &mut Vec<G::Move>) -> bool {
+    view.game.for_each_child(view.tier, p, Reach::Inside, scratch, ControlFlow::Break).is_break()
+}
