@@ -1,14 +1,21 @@
 //! Solvers: rules and indexes in, outcomes out.
 
+mod analysis;
 mod campaign;
+mod desk;
+mod exploration;
 mod loopy;
 mod plan;
 mod run;
 mod shelf;
 mod tier;
+mod verification;
 
+pub use analysis::{Analysis, Counts, analyse_exploration, analyse_tiers};
 pub use campaign::solve_tiers;
+pub use exploration::{Exploration, explore};
 pub use plan::{Plan, PlannedTier};
 pub use run::{Event, Observer, Run, SolveError, Unobserved, bytes, unlimited};
 pub use shelf::{Layout, MemoryShelf, Shelf, ShelfError, Solved};
 pub use tier::{Parents, PullOnly, PushPull};
+pub use verification::{Disagreement, Verification, verify_exploration, verify_tiers};
