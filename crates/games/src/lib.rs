@@ -1,14 +1,21 @@
 //! The games of Zermelo, one file each, and the registry that lists them.
 
+mod achi;
+mod chungtoi;
 mod dawsonschess;
+mod dodgem;
 mod kayles;
+mod lgame;
+mod mutorere;
 mod nim;
 mod notakto;
 mod options;
+mod sim;
 mod ten_to_zero;
 #[cfg(test)]
 mod testing;
 mod tictactoe;
+mod turn;
 
 use zermelo_explore::Family;
 
@@ -16,10 +23,16 @@ use zermelo_explore::Family;
 pub fn families() -> Vec<Family> {
     vec![
         ten_to_zero::family(),
+        achi::family(),
+        chungtoi::family(),
         dawsonschess::family(),
+        dodgem::family(),
         kayles::family(),
+        lgame::family(),
+        mutorere::family(),
         nim::family(),
         notakto::family(),
+        sim::family(),
         tictactoe::family(),
     ]
 }
