@@ -1,14 +1,13 @@
 //! The L-game: move your L, then perhaps a neutral piece, until the opponent's L is stuck.
 
-use zermelo_core::Value;
-use zermelo_core::{Game, Grid, Misere, ParseError, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::turn::{split_turn, with_turn};
 
 const RULES: &str = "\
 On a 4x4 board lie a red and a blue piece that cover four cells each in the shape of an L (turned over or round as one
-likes) and two neutral pieces of one cell. Red begins.
+likes) and two neutral pieces of one cell, `1` and `2`, which are told apart. Red begins.
 A move has two parts: take up the own L and put it down so that it covers other free cells than before (one new cell
 is enough); then, if one likes, move one neutral piece to any free cell.
 Whoever cannot move the own L loses; in the misère form, wins.
@@ -26,7 +25,8 @@ struct LGame {
 struct Position {
     red: u16,
     blue: u16,
-    neutral: u16,
+    /// The cells of the two neutral pieces. They count as different, as in the published counts.
+    neutral: [u16; 2],
     red_to_move: bool,
 }
 
@@ -41,25 +41,19 @@ impl Position {
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Move {
     own: u16,
-    neutral: u16,
+    neutral: [u16; 2],
 }
 
 impl LGame {
     fn new(compulsory: bool) -> LGame {
-        let mut placements: Vec<u16> = Vec::new();
-        for tip in 0..16 {
-            placements.extend((0..16).filter_map(|foot| l_shape(tip, foot)));
-        }
-        LGame { compulsory, placements }
+        LGame { compulsory, placements: placements().map(|(cells, _, _)| cells).collect() }
     }
+}
 
-    /// The name of a placement: the tip of its long arm and its foot, a knight's move away, as in `a3b1`.
-    fn name(l: u16) -> String {
-        let ends = (0..16).flat_map(|tip| (0..16).map(move |foot| (tip, foot)));
-        let found = ends.into_iter().find(|&(tip, foot)| l_shape(tip, foot) == Some(l));
-        let (tip, foot) = found.expect("an L");
-        BOARD.name(tip) + &BOARD.name(foot)
-    }
+/// All ways to lay an L: its cells, the tip of its long arm and its foot.
+fn placements() -> impl Iterator<Item = (u16, usize, usize)> {
+    let ends = (0..16).flat_map(|tip| (0..16).map(move |foot| (tip, foot)));
+    ends.filter_map(|(tip, foot)| Some((l_shape(tip, foot)?, tip, foot)))
 }
 
 /// The L whose long arm ends in `tip` and whose foot is `foot`, if these are a knight's move apart.
@@ -74,12 +68,8 @@ fn l_shape(tip: usize, foot: usize) -> Option<u16> {
 }
 
 fn show(p: &Position, cell: usize) -> char {
-    match (p.red >> cell & 1, p.blue >> cell & 1, p.neutral >> cell & 1) {
-        (1, _, _) => 'r',
-        (_, 1, _) => 'b',
-        (_, _, 1) => 'n',
-        _ => '-',
-    }
+    let pieces = [(p.red, 'r'), (p.blue, 'b'), (p.neutral[0], '1'), (p.neutral[1], '2')];
+    pieces.into_iter().find(|(cells, _)| cells >> cell & 1 == 1).map_or('-', |(_, letter)| letter)
 }
 
 /// The single cells of a mask, each as a mask.
@@ -96,7 +86,7 @@ impl Game for LGame {
     type Move = Move;
 
     fn start(&self) -> Position {
-        self.parse("nbb--rb--rb--rrn_r").expect("a legal position")
+        self.parse("1bb--rb--rb--rr2_r").expect("a legal position")
     }
 
     /// The game ends only when the player to move is stuck.
@@ -106,15 +96,15 @@ impl Game for LGame {
 
     fn moves(&self, p: &Position, out: &mut Vec<Move>) {
         let (before, other) = p.sides();
-        let neutral = p.neutral;
-        for &own in self.placements.iter().filter(|&&l| l & (other | neutral) == 0 && l != before) {
+        let [first, second] = p.neutral;
+        let taken = other | first | second;
+        for &own in self.placements.iter().filter(|&&l| l & taken == 0 && l != before) {
             if !self.compulsory {
-                out.push(Move { own, neutral });
+                out.push(Move { own, neutral: p.neutral });
             }
-            let free = !(own | other | neutral);
-            for from in singles(neutral) {
-                out.extend(singles(free).map(|to| Move { own, neutral: neutral ^ from ^ to }));
-            }
+            let free = !(own | taken);
+            out.extend(singles(free).map(|to| Move { own, neutral: [to, second] }));
+            out.extend(singles(free).map(|to| Move { own, neutral: [first, to] }));
         }
     }
 
@@ -132,8 +122,8 @@ impl Game for LGame {
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
         let (board, red_to_move) = split_turn(text, ['r', 'b'])?;
-        let cells = parse_cells(board, 16, "-rbn")?;
-        let [red, blue, neutral] = [1, 2, 3].map(|kind| cells_of(&cells, kind) as u16);
+        let cells = parse_cells(board, 16, "-rb12")?;
+        let [red, blue, first, second] = [1, 2, 3, 4].map(|kind| cells_of(&cells, kind) as u16);
         for (name, l) in [("red", red), ("blue", blue)] {
             if !self.placements.contains(&l) {
                 return Err(ParseError::new(format!(
@@ -141,22 +131,22 @@ impl Game for LGame {
                 )));
             }
         }
-        if neutral.count_ones() != 2 {
-            let count = neutral.count_ones();
-            return Err(ParseError::new(format!("'{text}' has {count} neutral pieces; there are two")));
+        if !(first.is_power_of_two() && second.is_power_of_two()) {
+            return Err(ParseError::new(format!("'{text}' needs one neutral piece '1' and one '2'")));
         }
-        Ok(Position { red, blue, neutral, red_to_move })
+        Ok(Position { red, blue, neutral: [first, second], red_to_move })
     }
 
-    /// The new place of the L by its two ends, and the move of a neutral piece: `a3b1` or `a3b1_d4-c2`.
+    /// The new place of the L by its tip and its foot, and the move of a neutral piece: `a3b1` or `a3b1_2-c2`.
     fn format_move(&self, p: &Position, m: Move) -> String {
-        let l = LGame::name(m.own);
-        if m.neutral == p.neutral {
-            return l;
+        let (_, tip, foot) = placements().find(|(cells, _, _)| *cells == m.own).expect("an L");
+        let mut name = BOARD.name(tip) + &BOARD.name(foot);
+        for (piece, to) in [1, 2].into_iter().zip(m.neutral) {
+            if !p.neutral.contains(&to) {
+                name += &format!("_{piece}-{}", BOARD.name(to.trailing_zeros() as usize));
+            }
         }
-        let [from, to] = [p.neutral & !m.neutral, m.neutral & !p.neutral];
-        let [from, to] = [from, to].map(|cell| BOARD.name(cell.trailing_zeros() as usize));
-        format!("{l}_{from}-{to}")
+        name
     }
 
     fn board(&self, p: &Position) -> String {
@@ -193,7 +183,7 @@ mod tests {
     #[test]
     fn the_l_has_to_move_and_a_neutral_piece_may() {
         // Red fits only where it lies and, one cell along, in the bottom row.
-        let position = "bbbnb---rn--rrr-_r";
+        let position = "bbb1b---r2--rrr-_r";
         let may = moves_in(&LGame::new(false), position);
         let must = moves_in(&LGame::new(true), position);
         assert!(!may.split(' ').any(|name| name.starts_with("c1a2")), "{may}");
@@ -204,7 +194,7 @@ mod tests {
     #[test]
     fn impossible_positions_are_refused() {
         let game = LGame::new(false);
-        for text in ["", "nbb--rb--rb--rrn", "nbb--rb--rb--rr-_r", "nbb--rb--rb-r-rn_r", "nbb--rb--rbr-rrn_b"]
+        for text in ["", "1bb--rb--rb--rr2", "1bb--rb--rb--rr-_r", "1bb--rb--rb-r-r2_r", "1bb--rb--rbr-rr1_b"]
         {
             assert!(game.parse(text).is_err(), "{text}");
         }

@@ -124,7 +124,12 @@ pub(crate) fn family() -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::moves_in;
+    use crate::testing::{agrees_with_truth, moves_in};
+
+    #[test]
+    fn counts_equal_the_published_ones() {
+        agrees_with_truth(&Misere::normal(MuTorere), "mutorere/regular");
+    }
 
     #[test]
     fn only_a_man_beside_an_enemy_may_go_to_the_centre() {
