@@ -11,6 +11,8 @@ Whoever takes the last counter of all wins; in the misère form, loses.";
 
 /// At most so many heaps: a position is then one machine word.
 const HEAPS: usize = 8;
+/// Larger games are refused, as nobody could solve them by exploring.
+const MAX_POSITIONS: u64 = 100_000_000;
 
 /// The game that starts from the given heaps.
 struct Nim {
@@ -96,17 +98,24 @@ pub(crate) fn family() -> Family {
         .variant("2_3_5_7", "heaps of 2, 3, 5 and 7", || rules_only(Misere::normal(Nim::new(&[2, 3, 5, 7]))))
         .variant("3_3_3", "three heaps of 3", || rules_only(Misere::normal(Nim::new(&[3, 3, 3]))))
         .variant("1_2_3_4_5", "heaps of 1 to 5", || rules_only(Misere::normal(Nim::new(&[1, 2, 3, 4, 5]))))
-        .open("HEAP_HEAP...", "up to 8 heaps of 1 to 99 counters, e.g. 3_4_5 or 3_4_5-misere", open)
+        .open(
+            "HEAP_HEAP...",
+            "up to 8 heaps, of at most 100 million positions, e.g. 3_4_5 or 3_4_5-misere",
+            open,
+        )
 }
 
 fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     let (heaps, misere) = misere_suffix(variant);
     let heaps: Option<Vec<u8>> = heaps.split('_').map(|word| word.parse().ok()).collect();
+    let positions = |heaps: &[u8]| heaps.iter().map(|heap| u64::from(*heap) + 1).product::<u64>();
     match heaps {
-        Some(heaps) if heaps.len() <= HEAPS && heaps.iter().all(|heap| (1..=99).contains(heap)) => {
+        Some(heaps) if heaps.len() <= HEAPS && !heaps.contains(&0) && positions(&heaps) <= MAX_POSITIONS => {
             Ok(rules_only(Misere { game: Nim { heaps }, misere }))
         }
-        _ => Err(ParseError::new("1 to 8 heaps of 1 to 99 counters are needed, separated by '_'")),
+        _ => Err(ParseError::new(
+            "1 to 8 heaps are needed, separated by '_', with at most 100 million positions",
+        )),
     }
 }
 
@@ -139,6 +148,7 @@ mod tests {
     fn every_number_up_to_the_heap_may_be_taken() {
         let game = Nim::new(&[2, 3]);
         assert_eq!(moves_in(&game, "1_2"), "a1 b1 b2");
+        assert!(family().build("3_4_5-misere").is_ok() && family().build("255_255_255_255").is_err());
         assert!(game.parse("3_3").is_err() && game.parse("2").is_err() && game.parse("2_x").is_err());
     }
 }

@@ -125,13 +125,13 @@ impl Game for Sim {
 
     /// A table with the colour of the edge between each two points.
     fn board(&self, p: &Position) -> String {
-        let mut text = String::from(" ");
+        let mut text = String::from("  ");
         for b in 2..=self.points {
             text += &format!(" {b}");
         }
         for (edge, (a, b)) in self.edges.iter().enumerate() {
             if *b == a + 1 {
-                text += &format!("\n{a}{}", "  ".repeat(a - 1));
+                text += &format!("\n{a} {}", "  ".repeat(a - 1));
             }
             text += &format!(" {}", Sim::colour(p, edge));
         }
