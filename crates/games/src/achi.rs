@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::pieces::letter_at;
 use crate::turn::{split_turn, with_turn};
 
 const RULES: &str = "\
@@ -15,7 +16,6 @@ The lines of the board join the points across and down, and the centre with the 
 In one variant all diagonal neighbours are joined, in another there are no diagonal lines.";
 
 const BOARD: Grid = Grid::new(3, 3);
-const CENTRE: usize = 4;
 /// Men of each player.
 const MEN: u32 = 3;
 
@@ -57,19 +57,17 @@ struct Move {
 
 impl Achi {
     fn new(diagonals: Diagonals) -> Achi {
-        let neighbours = std::array::from_fn(|cell| {
-            let diagonal = match diagonals {
-                Diagonals::CentreToCorners => cell % 2 == CENTRE % 2,
-                Diagonals::All => true,
-                Diagonals::None => false,
-            };
-            let straight_steps = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-            let diagonal_steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-            let steps = straight_steps.iter().chain(diagonal_steps.iter().filter(|_| diagonal));
-            steps
-                .filter_map(|&(down, right)| BOARD.step(cell, down, right))
-                .fold(0, |mask, to| mask | 1 << to)
-        });
+        let joined = |from: usize, to: usize| {
+            let distances = ((from / 3).abs_diff(to / 3), (from % 3).abs_diff(to % 3));
+            match (distances, diagonals) {
+                ((0, 1) | (1, 0), _) | ((1, 1), Diagonals::All) => true,
+                // Centre and corners have even numbers, and diagonal neighbours are both even or both odd.
+                ((1, 1), Diagonals::CentreToCorners) => from.is_multiple_of(2),
+                _ => false,
+            }
+        };
+        let neighbours =
+            std::array::from_fn(|from| (0..9).filter(|&to| joined(from, to)).map(|to| 1 << to).sum());
         Achi { neighbours, rows: BOARD.lines(3).into_iter().map(|row| row as u16).collect() }
     }
 
@@ -79,11 +77,7 @@ impl Achi {
 }
 
 fn show(p: &Position, cell: usize) -> char {
-    match (p.x >> cell & 1, p.o >> cell & 1) {
-        (1, _) => 'x',
-        (_, 1) => 'o',
-        _ => '-',
-    }
+    letter_at(cell, [(p.x, 'x'), (p.o, 'o')])
 }
 
 impl Game for Achi {
@@ -180,6 +174,7 @@ mod tests {
 
     #[test]
     fn counts_equal_the_published_ones() {
+        agrees_with_truth(&Misere::normal(Achi::new(Diagonals::CentreToCorners)), "achi/regular");
         agrees_with_truth(&Misere::normal(Achi::new(Diagonals::All)), "achi/all-diagonals");
         agrees_with_truth(&Misere::normal(Achi::new(Diagonals::None)), "achi/no-diagonals");
         agrees_with_truth(&Misere::of(Achi::new(Diagonals::CentreToCorners)), "achi/misere");

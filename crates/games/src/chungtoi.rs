@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::pieces::letter_at;
 use crate::turn::{split_turn, with_turn};
 
 const RULES: &str = "\
@@ -55,19 +56,16 @@ enum Move {
 
 impl ChungToi {
     fn new() -> ChungToi {
-        let reach = |directions: [(isize, isize); 4]| {
-            std::array::from_fn(|cell| {
-                let steps =
-                    directions.iter().flat_map(|&(down, right)| [(down, right), (2 * down, 2 * right)]);
-                steps
-                    .filter_map(|(down, right)| BOARD.step(cell, down, right))
-                    .fold(0, |mask, to| mask | 1 << to)
+        let reach = |joined: fn(usize, usize) -> bool| {
+            std::array::from_fn(|from| {
+                let reached = |to: usize| joined((from / 3).abs_diff(to / 3), (from % 3).abs_diff(to % 3));
+                (0..9).filter(|&to| to != from && reached(to)).map(|to| 1 << to).sum()
             })
         };
         let rows = BOARD.lines(3);
         ChungToi {
-            straight: reach([(0, 1), (1, 0), (0, -1), (-1, 0)]),
-            diagonal: reach([(1, 1), (1, -1), (-1, 1), (-1, -1)]),
+            straight: reach(|down, right| down == 0 || right == 0),
+            diagonal: reach(|down, right| down == right),
             has_row: (0..1 << 9).map(|men: u64| rows.iter().any(|row| men & row == *row)).collect(),
         }
     }
@@ -78,24 +76,7 @@ fn bit(cell: u8) -> u16 {
 }
 
 fn show(p: &Position, cell: usize) -> char {
-    let turned = p.turned >> cell & 1 == 1;
-    match (p.red >> cell & 1, p.white >> cell & 1) {
-        (1, _) => {
-            if turned {
-                'r'
-            } else {
-                'R'
-            }
-        }
-        (_, 1) => {
-            if turned {
-                'w'
-            } else {
-                'W'
-            }
-        }
-        _ => '-',
-    }
+    letter_at(cell, [(p.red & p.turned, 'r'), (p.red, 'R'), (p.white & p.turned, 'w'), (p.white, 'W')])
 }
 
 impl Game for ChungToi {
@@ -132,6 +113,7 @@ impl Game for ChungToi {
     }
 
     fn play(&self, p: &Position, m: Move) -> Position {
+        // The cells whose occupation changes, and those whose mark as turned changes.
         let (men, turned) = match m {
             Move::Place { to, turned } => (bit(to), if turned { bit(to) } else { 0 }),
             Move::Slide { from, to, turned } => {
@@ -140,9 +122,8 @@ impl Game for ChungToi {
             Move::Turn { cell } => (0, bit(cell)),
             Move::Pass => (0, 0),
         };
-        let mut next = Position { turned: p.turned ^ turned, red_to_move: !p.red_to_move, ..*p };
-        *if p.red_to_move { &mut next.red } else { &mut next.white } ^= men;
-        next
+        let (red, white) = if p.red_to_move { (p.red ^ men, p.white) } else { (p.red, p.white ^ men) };
+        Position { red, white, turned: p.turned ^ turned, red_to_move: !p.red_to_move }
     }
 
     fn format(&self, p: &Position) -> String {

@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::pieces::letter_at;
 use crate::turn::{split_turn, with_turn};
 
 const RULES: &str = "\
@@ -62,11 +63,7 @@ impl Dodgem {
 }
 
 fn show(p: &Position, cell: usize) -> char {
-    match (p.blue >> cell & 1, p.red >> cell & 1) {
-        (1, _) => 'b',
-        (_, 1) => 'r',
-        _ => '-',
-    }
+    letter_at(cell, [(p.blue, 'b'), (p.red, 'r')])
 }
 
 impl Game for Dodgem {

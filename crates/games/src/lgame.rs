@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::pieces::letter_at;
 use crate::turn::{split_turn, with_turn};
 
 const RULES: &str = "\
@@ -68,8 +69,7 @@ fn l_shape(tip: usize, foot: usize) -> Option<u16> {
 }
 
 fn show(p: &Position, cell: usize) -> char {
-    let pieces = [(p.red, 'r'), (p.blue, 'b'), (p.neutral[0], '1'), (p.neutral[1], '2')];
-    pieces.into_iter().find(|(cells, _)| cells >> cell & 1 == 1).map_or('-', |(_, letter)| letter)
+    letter_at(cell, [(p.red, 'r'), (p.blue, 'b'), (p.neutral[0], '1'), (p.neutral[1], '2')])
 }
 
 /// The single cells of a mask, each as a mask.
@@ -171,6 +171,7 @@ mod tests {
 
     #[test]
     fn counts_equal_the_published_ones() {
+        agrees_with_truth(&Misere::normal(LGame::new(false)), "lgame/regular");
         agrees_with_truth(&Misere::normal(LGame::new(true)), "lgame/compulsory");
         agrees_with_truth(&Misere::of(LGame::new(false)), "lgame/misere");
     }

@@ -10,6 +10,7 @@ mod mutorere;
 mod nim;
 mod notakto;
 mod options;
+mod pieces;
 mod sim;
 mod ten_to_zero;
 #[cfg(test)]

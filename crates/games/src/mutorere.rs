@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::pieces::letter_at;
 use crate::turn::{split_turn, with_turn};
 
 const RULES: &str = "\
@@ -41,11 +42,7 @@ fn beside(point: usize) -> u16 {
 }
 
 fn show(p: &Position, point: usize) -> char {
-    match (p.x >> point & 1, p.o >> point & 1) {
-        (1, _) => 'x',
-        (_, 1) => 'o',
-        _ => '-',
-    }
+    letter_at(point, [(p.x, 'x'), (p.o, 'o')])
 }
 
 impl Game for MuTorere {
@@ -65,16 +62,11 @@ impl Game for MuTorere {
     fn moves(&self, p: &Position, out: &mut Vec<usize>) {
         let (own, other) = p.sides();
         let empty = p.empty_point();
-        let may_go = |from: &usize| {
-            own >> from & 1 == 1
-                && (*from == CENTRE
-                    || if empty == CENTRE {
-                        beside(*from) & other != 0
-                    } else {
-                        beside(*from) >> empty & 1 == 1
-                    })
+        let may_go = |from: usize| match empty {
+            CENTRE => beside(from) & other != 0,
+            _ => from == CENTRE || beside(from) >> empty & 1 == 1,
         };
-        out.extend((0..9).filter(may_go));
+        out.extend((0..9).filter(|&from| own >> from & 1 == 1 && may_go(from)));
     }
 
     fn play(&self, p: &Position, from: usize) -> Position {

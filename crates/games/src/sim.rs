@@ -3,6 +3,8 @@
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
+use crate::pieces::letter_at;
+
 const RULES: &str = "\
 There are six points, and between any two of them an edge. The players take turns to colour an edge that has no colour
 yet, in their own colour, red or blue; Red begins.
@@ -29,6 +31,11 @@ impl Position {
     fn red_to_move(self) -> bool {
         self.red.count_ones() == self.blue.count_ones()
     }
+
+    /// The edges of the player to move and those of the opponent.
+    fn sides(self) -> (u16, u16) {
+        if self.red_to_move() { (self.red, self.blue) } else { (self.blue, self.red) }
+    }
 }
 
 impl Sim {
@@ -50,17 +57,13 @@ impl Sim {
         Sim { points, edges, has_triangle }
     }
 
-    fn colour(p: &Position, edge: usize) -> char {
-        match (p.red >> edge & 1, p.blue >> edge & 1) {
-            (1, _) => 'r',
-            (_, 1) => 'b',
-            _ => '-',
-        }
-    }
-
     fn all_edges(&self) -> u16 {
         (self.has_triangle.len() - 1) as u16
     }
+}
+
+fn colour(p: &Position, edge: usize) -> char {
+    letter_at(edge, [(p.red, 'r'), (p.blue, 'b')])
 }
 
 impl Game for Sim {
@@ -73,7 +76,7 @@ impl Game for Sim {
     }
 
     fn end(&self, p: &Position) -> Option<Value> {
-        let moved_last = if p.red_to_move() { p.blue } else { p.red };
+        let (_, moved_last) = p.sides();
         if self.has_triangle[usize::from(moved_last)] {
             Some(Value::Lose)
         } else {
@@ -99,7 +102,7 @@ impl Game for Sim {
 
     /// The colours of the edges 12, 13, ..., 23, ...
     fn format(&self, p: &Position) -> String {
-        (0..self.edges.len()).map(|edge| Sim::colour(p, edge)).collect()
+        (0..self.edges.len()).map(|edge| colour(p, edge)).collect()
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
@@ -110,8 +113,7 @@ impl Game for Sim {
             let rule = "Red begins, so there are as many red as blue ones, or one more";
             return Err(ParseError::new(format!("'{text}' has {red} red and {blue} blue edges; {rule}")));
         }
-        let to_move = if p.red_to_move() { p.red } else { p.blue };
-        if self.has_triangle[usize::from(to_move)] {
+        if self.has_triangle[usize::from(p.sides().0)] {
             return Err(ParseError::new(format!("'{text}' went on after the player to move had a triangle")));
         }
         Ok(p)
@@ -133,7 +135,7 @@ impl Game for Sim {
             if *b == a + 1 {
                 text += &format!("\n{a} {}", "  ".repeat(a - 1));
             }
-            text += &format!(" {}", Sim::colour(p, edge));
+            text += &format!(" {}", colour(p, edge));
         }
         text
     }

@@ -4,6 +4,7 @@ use zermelo_core::{Game, Grid, Group, Misere, ParseError, Value, cells_of, parse
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::options::misere_suffix;
+use crate::pieces::letter_at;
 
 const RULES: &str = "\
 The players take turns to put their mark, `x` or `o`, on an empty cell of a 3x3 board; `x` begins.
@@ -29,6 +30,11 @@ impl Position {
     fn x_to_move(self) -> bool {
         self.x.count_ones() == self.o.count_ones()
     }
+
+    /// The marks of the player to move and those of the opponent.
+    fn sides(self) -> (u32, u32) {
+        if self.x_to_move() { (self.x, self.o) } else { (self.o, self.x) }
+    }
 }
 
 impl TicTacToe {
@@ -48,11 +54,7 @@ impl TicTacToe {
 }
 
 fn mark(p: &Position, cell: usize) -> char {
-    match (p.x >> cell & 1, p.o >> cell & 1) {
-        (1, _) => 'x',
-        (_, 1) => 'o',
-        _ => '-',
-    }
+    letter_at(cell, [(p.x, 'x'), (p.o, 'o')])
 }
 
 impl Game for TicTacToe {
@@ -65,7 +67,7 @@ impl Game for TicTacToe {
     }
 
     fn end(&self, p: &Position) -> Option<Value> {
-        let moved_last = if p.x_to_move() { p.o } else { p.x };
+        let (_, moved_last) = p.sides();
         if self.has_line(moved_last) {
             Some(Value::Lose)
         } else {
@@ -97,11 +99,8 @@ impl Game for TicTacToe {
             let rule = "x begins, so there are as many x as o, or one more";
             return Err(ParseError::new(format!("'{text}' has {x} x and {o} o; {rule}")));
         }
-        let (to_move, name) = if p.x_to_move() { (p.x, 'x') } else { (p.o, 'o') };
-        if self.has_line(to_move) {
-            return Err(ParseError::new(format!(
-                "'{text}' went on after {name} had a row, which ends the game"
-            )));
+        if self.has_line(p.sides().0) {
+            return Err(ParseError::new(format!("'{text}' went on after the player to move had a row")));
         }
         Ok(p)
     }
@@ -156,6 +155,7 @@ mod tests {
     #[test]
     fn counts_equal_the_published_ones() {
         agrees_with_truth(&Misere::normal(TicTacToe::new(3, 3, 3)), "tictactoe/regular");
+        agrees_with_truth(&Misere::of(TicTacToe::new(3, 3, 3)), "tictactoe/misere");
     }
 
     #[test]
