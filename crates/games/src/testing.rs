@@ -29,3 +29,19 @@ pub(crate) fn agrees_with_truth<G: Game>(game: &G, id: &str) {
         assert!(expected == &"?" || expected == found, "{id}: expected {row:?}\n    found {found:?}");
     }
 }
+
+/// The names of the legal moves in a position given as text, in the order of the rules.
+pub(crate) fn moves_in<G: Game>(game: &G, position: &str) -> String {
+    let p = game.parse(position).unwrap_or_else(|error| panic!("{error}"));
+    let mut moves = Vec::new();
+    game.moves(&p, &mut moves);
+    moves.into_iter().map(|m| game.format_move(&p, m)).collect::<Vec<String>>().join(" ")
+}
+
+/// The smallest number that is not among the given ones: the nim-value of a position with these options.
+pub(crate) fn mex(options: impl Iterator<Item = u32>) -> u32 {
+    let options: Vec<u32> = options.collect();
+    (0..=options.len() as u32)
+        .find(|value| !options.contains(value))
+        .expect("one of n + 1 numbers is missing")
+}

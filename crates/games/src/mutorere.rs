@@ -1,0 +1,145 @@
+//! Mū tōrere: four men each on a star of eight points and its centre.
+
+use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
+use zermelo_explore::{Family, rules_only};
+
+use crate::pieces::letter_at;
+use crate::turn_suffix::{split_turn, with_turn};
+
+const RULES: &str = "\
+The board is a ring of eight points, 1 to 8 clockwise, and a centre, 9. The players, `x` and `o`, have four men each,
+who start on the points 1 to 4 and 5 to 8; `x` begins. One point is always empty, and a move brings a man there:
+from a ring point to the next one on the ring, from the centre to any ring point, or from a ring point to the centre,
+but this only if an enemy stands on one of the two ring points next to that man.
+Whoever cannot move loses; in the misère form, wins.";
+
+const CENTRE: usize = 8;
+
+/// The game; it has no options.
+struct MuTorere;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Position {
+    x: u16,
+    o: u16,
+    x_to_move: bool,
+}
+
+impl Position {
+    /// The men of the player to move and those of the opponent.
+    fn sides(self) -> (u16, u16) {
+        if self.x_to_move { (self.x, self.o) } else { (self.o, self.x) }
+    }
+
+    fn empty_point(self) -> usize {
+        (self.x | self.o).trailing_ones() as usize
+    }
+}
+
+/// The two ring points next to a ring point.
+fn beside(point: usize) -> u16 {
+    1 << ((point + 1) % 8) | 1 << ((point + 7) % 8)
+}
+
+fn show(p: &Position, point: usize) -> char {
+    letter_at(point, [(p.x, 'x'), (p.o, 'o')])
+}
+
+impl Game for MuTorere {
+    type Position = Position;
+    /// The point from which a man goes to the empty one.
+    type Move = usize;
+
+    fn start(&self) -> Position {
+        Position { x: 0b0000_1111, o: 0b1111_0000, x_to_move: true }
+    }
+
+    /// The game ends only when the player to move is stuck.
+    fn end(&self, _: &Position) -> Option<Value> {
+        None
+    }
+
+    fn moves(&self, p: &Position, out: &mut Vec<usize>) {
+        let (own, other) = p.sides();
+        let empty = p.empty_point();
+        let may_go = |from: usize| match empty {
+            CENTRE => beside(from) & other != 0,
+            _ => from == CENTRE || beside(from) >> empty & 1 == 1,
+        };
+        out.extend((0..9).filter(|&from| own >> from & 1 == 1 && may_go(from)));
+    }
+
+    fn play(&self, p: &Position, from: usize) -> Position {
+        let change = 1 << from | 1 << p.empty_point();
+        if p.x_to_move {
+            Position { x: p.x ^ change, o: p.o, x_to_move: false }
+        } else {
+            Position { x: p.x, o: p.o ^ change, x_to_move: true }
+        }
+    }
+
+    /// The ring, the centre and the player to move.
+    fn format(&self, p: &Position) -> String {
+        with_turn((0..9).map(|point| show(p, point)).collect(), if p.x_to_move { 'x' } else { 'o' })
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, ParseError> {
+        let (board, x_to_move) = split_turn(text, ['x', 'o'])?;
+        let points = parse_cells(board, 9, "-xo")?;
+        let p = Position { x: cells_of(&points, 1) as u16, o: cells_of(&points, 2) as u16, x_to_move };
+        let (x, o) = (p.x.count_ones(), p.o.count_ones());
+        if (x, o) != (4, 4) {
+            return Err(ParseError::new(format!("'{text}' has {x} x and {o} o; each player has four men")));
+        }
+        Ok(p)
+    }
+
+    fn format_move(&self, p: &Position, from: usize) -> String {
+        format!("{}-{}", from + 1, p.empty_point() + 1)
+    }
+
+    /// The star with the number and the man of each point.
+    fn board(&self, p: &Position) -> String {
+        let [a, b, c, d, e, f, g, h, i] =
+            std::array::from_fn(|point| format!("{}{}", point + 1, show(p, point)));
+        format!("    {h}  {a}\n {g}        {b}\n      {i}\n {f}        {c}\n    {e}  {d}")
+    }
+}
+
+/// Mū tōrere and its variants.
+pub(crate) fn family() -> Family {
+    Family::new("mutorere", "Mū tōrere", RULES)
+        .variant("regular", "whoever cannot move loses", || rules_only(Misere::normal(MuTorere)))
+        .variant("misere", "whoever cannot move wins", || rules_only(Misere::of(MuTorere)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{agrees_with_truth, moves_in};
+
+    #[test]
+    fn counts_equal_the_published_ones() {
+        agrees_with_truth(&Misere::normal(MuTorere), "mutorere/regular");
+    }
+
+    #[test]
+    fn only_a_man_beside_an_enemy_may_go_to_the_centre() {
+        assert_eq!(moves_in(&MuTorere, "xxxxoooo-_x"), "1-9 4-9");
+        assert_eq!(moves_in(&MuTorere, "xoxoxoxo-_o"), "2-9 4-9 6-9 8-9");
+    }
+
+    #[test]
+    fn the_centre_leads_everywhere_and_a_ring_point_to_the_next() {
+        assert_eq!(moves_in(&MuTorere, "xxxooo-ox_x"), "9-7");
+        assert_eq!(moves_in(&MuTorere, "xxxooo-ox_o"), "6-7 8-7");
+        assert_eq!(moves_in(&MuTorere, "-xxxxoooo_o"), "8-1 9-1");
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        for text in ["", "xxxxoooo-", "xxxxxooo-_x", "xxxxoooo_x", "xxxxoooo-_-"] {
+            assert!(MuTorere.parse(text).is_err(), "{text}");
+        }
+    }
+}
