@@ -2,8 +2,11 @@
 
 mod chomp;
 mod othello;
+mod quick_cross;
 mod shift_tac_toe;
 mod size;
+mod snake;
+mod tac_tix;
 mod ten_to_zero;
 #[cfg(test)]
 mod testing;
@@ -13,5 +16,13 @@ use zermelo_explore::Family;
 
 /// All games, in alphabetical order of their ids.
 pub fn families() -> Vec<Family> {
-    vec![ten_to_zero::family(), chomp::family(), othello::family(), shift_tac_toe::family()]
+    vec![
+        ten_to_zero::family(),
+        chomp::family(),
+        othello::family(),
+        quick_cross::family(),
+        shift_tac_toe::family(),
+        snake::family(),
+        tac_tix::family(),
+    ]
 }

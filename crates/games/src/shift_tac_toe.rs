@@ -7,7 +7,7 @@ use crate::turn::Turn;
 
 const RULES: &str = "\
 The window shows 3x3 cells and stands upright: pieces fall to the lowest empty cell of their column. Each row is a
-slider with three positions (left, middle, right) and starts in the middle. The first player has O, the second X.
+slider with three positions (left, centre, right) and starts in the centre. The first player has O, the second X.
 
 On your turn, drop a piece of yours into a column that is not full, or slide one row by one step to the left or
 to the right. Pieces that a slider carries out of the window are lost, the cell that comes in is empty, and the
@@ -18,7 +18,7 @@ a line for both players at once, the player who slid wins.";
 
 const BOARD: Grid = Grid::new(3, 3);
 const LINES: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
-const SLIDER_LETTERS: &str = "lmr";
+const SLIDER_LETTERS: &str = "LCR";
 
 struct ShiftTacToe;
 
@@ -26,7 +26,7 @@ struct ShiftTacToe;
 struct Position {
     /// The pieces of each player: O, X.
     pieces: [u16; 2],
-    /// Where each row stands, from the top: 0 left, 1 middle, 2 right.
+    /// Where each row stands, from the top: 0 left, 1 centre, 2 right.
     sliders: [u8; 3],
     turn: Turn,
 }
@@ -128,19 +128,17 @@ impl Game for ShiftTacToe {
     fn format(&self, p: &Position) -> String {
         let pieces: String = (0..9).map(|cell| p.piece(cell)).collect();
         let sliders = p.sliders.map(|s| SLIDER_LETTERS.as_bytes()[s as usize] as char);
-        format!("{}_{pieces}_{}", p.turn, String::from_iter(sliders))
+        format!("{}_{pieces}{}", p.turn, String::from_iter(sliders))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
         let (turn, rest) = Turn::split(text)?;
-        let (pieces, sliders) = rest.split_once('_').ok_or_else(|| {
-            ParseError::new(format!(
-                "'{text}' has no sliders; a position looks like {}",
-                self.format(&self.start())
-            ))
-        })?;
-        let cells = parse_cells(pieces, 9, "-ox")?;
-        let sliders = parse_cells(sliders, 3, SLIDER_LETTERS)?;
+        if rest.len() != 12 || !rest.is_ascii() {
+            let example = self.format(&self.start());
+            return Err(ParseError::new(format!("'{rest}' is not 9 cells and 3 sliders, as in {example}")));
+        }
+        let cells = parse_cells(&rest[..9], 9, "-ox")?;
+        let sliders = parse_cells(&rest[9..], 3, SLIDER_LETTERS)?;
         let sliders = [sliders[0], sliders[1], sliders[2]];
         let p = Position { pieces: [1, 2].map(|kind| cells_of(&cells, kind) as u16), sliders, turn };
         if p.below_floating() != 0 {
@@ -160,7 +158,7 @@ impl Game for ShiftTacToe {
     fn board(&self, p: &Position) -> String {
         let grid = BOARD.draw(|cell| p.piece(cell));
         let rows = grid.lines().enumerate().map(|(row, line)| match p.sliders.get(row) {
-            Some(&slider) => format!("{line}   {}", ["left", "middle", "right"][slider as usize]),
+            Some(&slider) => format!("{line}   {}", ["left", "centre", "right"][slider as usize]),
             None => line.into(),
         });
         rows.collect::<Vec<String>>().join("\n")
@@ -192,13 +190,13 @@ mod tests {
 
     #[test]
     fn a_slide_loses_what_leaves_the_window_and_pieces_fall() {
-        let p = after("1_--o--xoxo_mmm", "1left");
-        assert_eq!(ShiftTacToe.format(&p), "2_-----oxox_mml");
+        let p = after("1_--o--xoxoCCC", "1left");
+        assert_eq!(ShiftTacToe.format(&p), "2_-----oxoxCCL");
     }
 
     #[test]
     fn whoever_slides_wins_if_both_get_a_line() {
-        let p = after("1_-xo-xoxox_mmm", "1right");
+        let p = after("1_-xo-xoxoxCCC", "1right");
         assert_eq!(p.pieces.map(has_line), [true, true]);
         assert_eq!(ShiftTacToe.end(&p), Some(Value::Lose));
     }
