@@ -95,8 +95,7 @@ impl Game for Snake {
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
         let cells = parse_cells(text, BOARD.cells(), "-bht")?;
-        let only = |kind| cells.iter().filter(|&&k| k == kind).count() == 1;
-        if !only(2) || !only(3) {
+        if [2, 3].iter().any(|&end| cells_of(&cells, end).count_ones() != 1) {
             return Err(ParseError::new(format!(
                 "'{text}' is not a snake; it has one head 'h' and one tail 't'"
             )));
