@@ -8,8 +8,8 @@ use crate::size;
 const RULES: &str = "\
 A bar of chocolate has rows and columns of squares; the corner square a1 is poisoned.
 
-Choose a square: you eat it and all squares that are neither below it nor to the left of it.
-Whoever is left with nothing but the poisoned square loses.";
+Choose a square: you eat it and all squares that are neither below it nor to the left of it. Whoever is
+left with nothing but the poisoned square loses.";
 
 /// Rows are kept in an array of fixed size, so that positions are plain values.
 const MOST_ROWS: usize = 16;
@@ -65,28 +65,23 @@ impl Game for Chomp {
 
     fn parse(&self, text: &str) -> Result<[u8; MOST_ROWS], ParseError> {
         let lengths: Option<Vec<u8>> = text.split(',').map(|word| word.parse().ok()).collect();
-        match lengths {
-            Some(lengths) if lengths.len() == self.rows => {
-                let descending = lengths.is_sorted_by(|below, above| below >= above);
-                if !descending || lengths[0] == 0 || lengths[0] > self.cols {
-                    let cols = self.cols;
-                    return Err(ParseError::new(format!(
-                        "the rows of '{text}' are not possible; the bottom row has 1 to {cols} squares, and no row \
-                         is longer than the one below it"
-                    )));
-                }
-                let mut rows = [0; MOST_ROWS];
-                rows[..self.rows].copy_from_slice(&lengths);
-                Ok(rows)
-            }
-            _ => {
-                let count = self.rows;
-                Err(ParseError::new(format!(
-                    "'{text}' is not a list of the lengths of the {count} rows from the bottom up, e.g. {}",
-                    self.format(&self.start())
-                )))
-            }
+        let Some(lengths) = lengths.filter(|lengths| lengths.len() == self.rows) else {
+            let (count, example) = (self.rows, self.format(&self.start()));
+            return Err(ParseError::new(format!(
+                "'{text}' is not a list of the lengths of the {count} rows from the bottom up, e.g. {example}"
+            )));
+        };
+        let descending = lengths.is_sorted_by(|below, above| below >= above);
+        if !descending || lengths[0] == 0 || lengths[0] > self.cols {
+            let cols = self.cols;
+            return Err(ParseError::new(format!(
+                "the rows of '{text}' are not possible; the bottom row has 1 to {cols} squares, and no row \
+                 is longer than the one below it"
+            )));
         }
+        let mut rows = [0; MOST_ROWS];
+        rows[..self.rows].copy_from_slice(&lengths);
+        Ok(rows)
     }
 
     fn format_move(&self, _: &[u8; MOST_ROWS], eaten: Square) -> String {
@@ -160,7 +155,7 @@ mod tests {
 
     #[test]
     fn counts_equal_the_published_ones() {
-        for (rows, cols) in [(3, 4), (4, 4), (4, 5), (4, 7), (5, 5), (5, 8), (8, 8)] {
+        for (rows, cols) in [(3, 4), (4, 4), (4, 5), (4, 7), (5, 5), (5, 8), (8, 8), (8, 10)] {
             agrees_with_truth(&Chomp { rows, cols }, &format!("chomp/{rows}x{cols}"));
         }
     }

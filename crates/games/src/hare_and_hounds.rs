@@ -3,18 +3,20 @@
 use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
+use crate::bits::bits;
 use crate::turn::Turn;
 
 const RULES: &str = "\
-The board has three rows of points, and a single point at either end of the middle row. Lines join orthogonal
-neighbours; diagonal lines cross at every other point and lead to the two ends.
+The board has three rows of points, and a single point at either end of the middle row. Lines join
+orthogonal neighbours; diagonal lines cross at every other point and lead to the two ends.
 
-Three hounds start on the left end and on the upper and lower point next to it; the hare starts on the right end.
-On your turn, move one hound, or the hare, along a line to an empty neighbouring point. The hare goes in any direction;
-the hounds go up, down or to the right, straight or diagonally, and never back to the left.
+Three hounds start on the left end and on the upper and lower point next to it; the hare starts on the
+right end. On your turn, move one hound, or the hare, along a line to an empty neighbouring point. The
+hare goes in any direction; the hounds go up, down or to the right, straight or diagonally, and never
+back to the left.
 
-The hounds win when the hare cannot move. The hare wins when it reaches the left end or when no hound can move.
-There is no limit to the number of moves.
+The hounds win when the hare cannot move. The hare wins when it reaches the left end or when no hound
+can move. There is no limit to the number of moves.
 
 The small board has 11 points, the medium one 17, the large one 23. Hounds or hare begin.";
 
@@ -43,10 +45,6 @@ struct Position {
 struct Move {
     from: u8,
     to: u8,
-}
-
-fn points_of(mask: u32) -> impl Iterator<Item = u8> {
-    (0..32).filter(move |point| mask >> point & 1 == 1)
 }
 
 impl HareAndHounds {
@@ -105,10 +103,10 @@ impl Game for HareAndHounds {
         let empty = !(p.hounds | 1 << p.hare);
         if self.hare_moves(p) {
             let exits = self.beside[p.hare as usize] & empty;
-            out.extend(points_of(exits).map(|to| Move { from: p.hare, to }));
+            out.extend(bits(exits).map(|to| Move { from: p.hare, to }));
         } else {
-            for from in points_of(p.hounds) {
-                out.extend(points_of(self.ahead[from as usize] & empty).map(|to| Move { from, to }));
+            for from in bits(p.hounds) {
+                out.extend(bits(self.ahead[from as usize] & empty).map(|to| Move { from, to }));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The games of Zermelo, one file each, and the registry that lists them.
 
+mod bits;
 mod chomp;
 mod hare_and_hounds;
 mod mens_morris;

@@ -1,32 +1,35 @@
-//! Three, six and nine men's morris: one set of rules on boards of different size.
+//! Men's morris: one set of rules on boards of different size.
 
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
+use crate::bits::bits;
 use crate::turn::Turn;
 
 const THREE_RULES: &str = "\
-The board has nine points in three rows and three columns. White and Black have three men each; White begins.
+The board has nine points in three rows and three columns. White and Black have three men each; White
+begins.
 
-First the players place their men in turn on empty points. When all six have been placed, a move takes a man along a
-line to an adjacent empty point; in the *flying* variant, to any empty point.
+First the players place their men in turn on empty points. When all six have been placed, a move takes a
+man along a line to an adjacent empty point; in the *flying* variant, to any empty point.
 
-Whoever closes a mill, three own men in a row or column (diagonals do not count), by placing or moving, takes
-an enemy man off the board: one that is not in a mill, or any if all enemy men are in mills.
+Whoever closes a mill, three own men in a row or column (diagonals do not count), by placing or moving,
+takes an enemy man off the board: one that is not in a mill, or any if all enemy men are in mills.
 
-When all men have been placed, the player to move loses (misère: wins) if he has no move, or if either player has
-fewer than three men.";
+When all men have been placed, the player to move loses (misère: wins) if he has no move, or if either
+player has fewer than three men.";
 
 const SIX_RULES: &str = "\
-The board has sixteen points on two squares, one inside the other, joined at the middles of their sides. White and
-Black have six men each; White begins.
+The board has sixteen points on two squares, one inside the other, joined at the middles of their sides.
+White and Black have six men each; White begins.
 
-First the players place their men in turn on empty points. When all twelve have been placed, a move takes a man along a
-line to an adjacent empty point; in the *flying* variants, a player with three men may move to any empty point.
+First the players place their men in turn on empty points. When all twelve have been placed, a move
+takes a man along a line to an adjacent empty point; in the *flying* variants, a player with three men
+may move to any empty point.
 
-Whoever closes a mill, three own men along a side of a square, by placing or moving, takes an enemy man off the
-board: one that is not in a mill, or any if all enemy men are in mills. Other variants allow taking *any* man, or
-*never* one in a mill; then a mill takes nothing if all enemy men are in mills.
+Whoever closes a mill, three own men along a side of a square, by placing or moving, takes an enemy man
+off the board: one that is not in a mill, or any if all enemy men are in mills. Other variants allow
+taking *any* man, or *never* one in a mill; then a mill takes nothing if all enemy men are in mills.
 
 When all men have been placed, a player with fewer than three men, or to move without a move, loses.";
 
@@ -75,9 +78,9 @@ struct Morris {
     men: u8,
     flying: bool,
     removal: Removal,
-    /// What happens to a player to move whose enemy has too few men when the placing is over. One would
-    /// say that he wins; the published results of three men's morris say that he loses.
-    short_enemy_loses_for_mover: bool,
+    /// What a player gets who is to move when the placing is over and the enemy has too few men. One would
+    /// expect a win; the published results of three men's morris count a loss.
+    against_too_few: Value,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -110,10 +113,6 @@ struct Move {
     from: Option<u8>,
     to: u8,
     take: Option<u8>,
-}
-
-fn points_of(mask: u32) -> impl Iterator<Item = u8> + Clone {
-    (0..32).filter(move |point| mask >> point & 1 == 1)
 }
 
 impl Morris {
@@ -162,12 +161,12 @@ impl Morris {
             men,
             flying: false,
             removal: Removal::OutsideMillsFirst,
-            short_enemy_loses_for_mover: false,
+            against_too_few: Value::Win,
         }
     }
 
     fn three() -> Morris {
-        Morris { short_enemy_loses_for_mover: true, ..Morris::new(THREE_BOARD, 3) }
+        Morris { against_too_few: Value::Lose, ..Morris::new(THREE_BOARD, 3) }
     }
 
     fn six() -> Morris {
@@ -210,13 +209,13 @@ impl Game for Morris {
 
     fn end(&self, p: &Position) -> Option<Value> {
         let (own, enemy) = p.sides();
-        let short = |men: u32| men.count_ones() < FEWEST_MEN;
+        let too_few = |men: u32| men.count_ones() < FEWEST_MEN;
         if p.left > 0 {
             None
-        } else if short(own) || (short(enemy) && self.short_enemy_loses_for_mover) {
+        } else if too_few(own) {
             Some(Value::Lose)
         } else {
-            short(enemy).then_some(Value::Win)
+            too_few(enemy).then_some(self.against_too_few)
         }
     }
 
@@ -229,19 +228,19 @@ impl Game for Morris {
             let moved = stayed | 1 << to;
             let closes_mill = self.mills_at[to as usize].iter().any(|mill| moved & mill == *mill);
             if closes_mill && takeable != 0 {
-                out.extend(points_of(takeable).map(|take| Move { from, to, take: Some(take) }));
+                out.extend(bits(takeable).map(|take| Move { from, to, take: Some(take) }));
             } else {
                 out.push(Move { from, to, take: None });
             }
         };
         if p.left > 0 {
-            points_of(empty).for_each(|to| arrive(None, to));
+            bits(empty).for_each(|to| arrive(None, to));
             return;
         }
         let flies = self.flying && own.count_ones() <= FEWEST_MEN;
-        for from in points_of(own) {
+        for from in bits(own) {
             let exits = if flies { empty } else { self.beside[from as usize] & empty };
-            points_of(exits).for_each(|to| arrive(Some(from), to));
+            bits(exits).for_each(|to| arrive(Some(from), to));
         }
     }
 

@@ -3,17 +3,19 @@
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
+use crate::bits::bits;
+use crate::size;
 use crate::turn::Turn;
 
 const RULES: &str = "\
 The four centre cells start with two black and two white discs, each colour on a diagonal. Black begins.
 
-Place a disc of your colour on an empty cell so that, in at least one straight line (orthogonal or diagonal),
-an unbroken run of enemy discs lies between it and another disc of yours. All discs in such runs turn to your
-colour. Who has no such cell passes; who has one may not pass.
+Place a disc of your colour on an empty cell so that, in at least one straight line (orthogonal or
+diagonal), an unbroken run of enemy discs lies between it and another disc of yours. All discs in such
+runs turn to your colour. Who has no such cell passes; who has one may not pass.
 
-The game ends when neither player can place a disc. Whoever has more discs wins (misère: loses); equal numbers
-are a tie.";
+The game ends when neither player can place a disc. Whoever has more discs wins (misère: loses); equal
+numbers are a tie.";
 
 /// Boards of up to 32 cells, so that a position is three words.
 const MOST_CELLS: usize = 32;
@@ -143,9 +145,7 @@ impl Game for Othello {
         if cells == 0 {
             out.push(Move::Pass);
         }
-        out.extend(
-            (0..self.board.cells()).filter(|cell| cells >> cell & 1 == 1).map(|c| Move::Place(c as u8)),
-        );
+        out.extend(bits(cells).map(Move::Place));
     }
 
     fn play(&self, p: &Position, m: Move) -> Position {
@@ -195,7 +195,7 @@ pub(crate) fn family() -> Family {
 }
 
 fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
-    let (rows, cols) = crate::size::parse(variant)?;
+    let (rows, cols) = size::parse(variant)?;
     if rows < 4 || cols < 4 || rows * cols > MOST_CELLS {
         return Err(ParseError::new("the board has at least 4 rows and 4 columns, and at most 32 cells"));
     }

@@ -4,9 +4,9 @@ use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells}
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 const RULES: &str = "\
-The board has 4x4 cells; the bars belong to both players. On your turn, place a horizontal or a vertical bar on an
-empty cell, or turn any bar by a quarter. Whoever completes a line of four bars that lie the same way (along a
-row, a column or a diagonal of the board) wins (misère: loses).
+The board has 4x4 cells; the bars belong to both players. On your turn, place a horizontal or a vertical
+bar on an empty cell, or turn any bar by a quarter. Whoever completes a line of four bars that lie the
+same way (along a row, a column or a diagonal of the board) wins (misère: loses).
 
 On the boards of 3x3 and 3x4 cells, three in a line are enough.";
 
@@ -129,6 +129,7 @@ mod tests {
     fn counts_equal_the_published_ones() {
         agrees_with_truth(&Misere::normal(QuickCross::new(3, 3, 3)), "quickcross/3x3");
         agrees_with_truth(&Misere::of(QuickCross::new(3, 3, 3)), "quickcross/3x3-misere");
+        agrees_with_truth(&Misere::normal(QuickCross::new(3, 4, 3)), "quickcross/3x4");
     }
 
     #[test]

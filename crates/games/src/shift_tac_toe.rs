@@ -6,15 +6,16 @@ use zermelo_explore::{Family, rules_only};
 use crate::turn::Turn;
 
 const RULES: &str = "\
-The window shows 3x3 cells and stands upright: pieces fall to the lowest empty cell of their column. Each row is a
-slider with three positions (left, centre, right) and starts in the centre. The first player has O, the second X.
+The window shows 3x3 cells and stands upright: pieces fall to the lowest empty cell of their column.
+Each row is a slider with three positions (left, centre, right) and starts in the centre. The first
+player has O, the second X.
 
-On your turn, drop a piece of yours into a column that is not full, or slide one row by one step to the left or
-to the right. Pieces that a slider carries out of the window are lost, the cell that comes in is empty, and the
-pieces above empty cells fall.
+On your turn, drop a piece of yours into a column that is not full, or slide one row by one step to the
+left or to the right. Pieces that a slider carries out of the window are lost, the cell that comes in is
+empty, and the pieces above empty cells fall.
 
-Three of your pieces in a line (row, column or diagonal) win, whoever made it (misère: lose). If a slide makes
-a line for both players at once, the player who slid wins.";
+Three of your pieces in a line (row, column or diagonal) win, whoever made it (misère: lose). If a slide
+makes a line for both players at once, the player who slid wins.";
 
 const BOARD: Grid = Grid::new(3, 3);
 const LINES: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];

@@ -6,12 +6,12 @@ use zermelo_explore::{Family, rules_only};
 const RULES: &str = "\
 A snake of three cells lies on a 4x4 board: its head on b3, its body on c3, its tail on c2.
 
-The first player owns the head, the second the tail. On your turn, move your end to an adjacent empty cell (not
-diagonally); where it was, body remains. Whoever's end is caught, with no empty cell beside it, loses (misère:
-wins).
+The first player owns the head, the second the tail. On your turn, move your end to an adjacent empty
+cell (not diagonally); where it was, body remains. Whoever's end is caught, with no empty cell beside
+it, loses (misère: wins).
 
-*Either end*: on your turn you move the head or the tail, as you like. You still lose as soon as it is your turn
-and your own end is caught, even if the other could move.";
+*Either end*: on your turn you move the head or the tail, as you like. You still lose as soon as it is
+your turn and your own end is caught, even if the other could move.";
 
 const BOARD: Grid = Grid::new(4, 4);
 const HEAD_START: u8 = 5;

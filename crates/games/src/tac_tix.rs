@@ -6,8 +6,8 @@ use zermelo_explore::{AnyGame, Family, rules_only};
 use crate::size;
 
 const RULES: &str = "\
-Every cell of the board holds a counter. On your turn, take one or more counters that are next to each other, without
-gaps, in one row or one column. Whoever takes the last counter wins (misère: loses).";
+Every cell of the board holds a counter. On your turn, take one or more counters that are next to each
+other, without gaps, in one row or one column. Whoever takes the last counter wins (misère: loses).";
 
 /// 2^25 positions are the most that can be explored.
 const MOST_CELLS: usize = 25;

@@ -6,15 +6,15 @@ use zermelo_explore::{Family, rules_only};
 use crate::turn::Turn;
 
 const RULES: &str = "\
-Three dominoes lie upright on a 3x3 board and cover its two lower rows: blue on the left, white in the middle,
-red on the right. The three cells of the bottom row are spots. Blue begins.
+Three dominoes lie upright on a 3x3 board and cover its two lower rows: blue on the left, white in the
+middle, red on the right. The three cells of the bottom row are spots. Blue begins.
 
-On your turn, pick up your domino and put it down elsewhere, so that it covers at least one cell it did not cover
-before; then do the same with the white one. Both moves are compulsory. You score a point for each spot that your own
-domino covers after your move.
+On your turn, pick up your domino and put it down elsewhere, so that it covers at least one cell it did
+not cover before; then do the same with the white one. Both moves are compulsory. You score a point for
+each spot that your own domino covers after your move.
 
-The game ends when a player has 12 points or more. That player wins if the opponent has at least 6 points, and
-loses otherwise.";
+The game ends when a player has 12 points or more. That player wins if the opponent has at least 6
+points, and loses otherwise.";
 
 const BOARD: Grid = Grid::new(3, 3);
 const SPOTS: u16 = 0o700;
