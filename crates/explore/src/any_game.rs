@@ -1,6 +1,6 @@
 //! The type-erased view of one variant of a game.
 
-use zermelo_core::{Game, Retrograde};
+use zermelo_core::{Game, Retrograde, Tiered};
 
 /// One variant of a game with everything that can be done with it, whatever its types.
 pub trait AnyGame: Send + Sync {}
@@ -16,5 +16,10 @@ pub fn rules_only<G: Game>(game: G) -> Box<dyn AnyGame> {
 
 /// A game with an index and un-moves: solved tier by tier, fastest.
 pub fn retrograde<G: Retrograde>(game: G) -> Box<dyn AnyGame> {
+    Box::new(RulesOnly(game))
+}
+
+/// A game with an index but without un-moves: solved tier by tier.
+pub fn tiered<G: Tiered>(game: G) -> Box<dyn AnyGame> {
     Box::new(RulesOnly(game))
 }

@@ -3,5 +3,5 @@
 mod any_game;
 mod family;
 
-pub use any_game::{AnyGame, retrograde, rules_only};
+pub use any_game::{AnyGame, retrograde, rules_only, tiered};
 pub use family::{Family, Variant};

@@ -1,22 +1,34 @@
 //! The games of Zermelo, one file each, and the registry that lists them.
 
 mod achi;
+mod bits;
+mod chomp;
 mod chungtoi;
 mod dawsonschess;
 mod dodgem;
+mod hare_and_hounds;
 mod kayles;
 mod lgame;
+mod mens_morris;
 mod mutorere;
 mod nim;
 mod notakto;
 mod options;
+mod othello;
 mod pieces;
+mod quick_cross;
 mod quixo;
+mod shift_tac_toe;
 mod sim;
+mod size;
+mod snake;
+mod tac_tix;
 mod ten_to_zero;
 #[cfg(test)]
 mod testing;
+mod three_spot;
 mod tictactoe;
+mod turn;
 mod turn_suffix;
 
 use zermelo_explore::Family;
@@ -25,17 +37,27 @@ use zermelo_explore::Family;
 pub fn families() -> Vec<Family> {
     vec![
         ten_to_zero::family(),
+        three_spot::family(),
         achi::family(),
+        chomp::family(),
         chungtoi::family(),
         dawsonschess::family(),
         dodgem::family(),
+        hare_and_hounds::family(),
         kayles::family(),
         lgame::family(),
         mutorere::family(),
         nim::family(),
         notakto::family(),
+        othello::family(),
+        quick_cross::family(),
         quixo::family(),
+        shift_tac_toe::family(),
         sim::family(),
+        mens_morris::six_family(),
+        snake::family(),
+        tac_tix::family(),
+        mens_morris::three_family(),
         tictactoe::family(),
     ]
 }

@@ -35,7 +35,8 @@ impl Counts {
 
     /// The average number of moves in a position that is not over.
     pub fn branching(&self) -> f64 {
-        let over: u64 = self.canonical.iter().filter(|(o, _)| o.remoteness() == Some(0)).map(|(_, c)| c).sum();
+        let over: u64 =
+            self.canonical.iter().filter(|(o, _)| o.remoteness() == Some(0)).map(|(_, c)| c).sum();
         let open = self.canonical.total() - over;
         if open == 0 { 0.0 } else { self.moves as f64 / open as f64 }
     }
@@ -188,13 +189,17 @@ impl<G: Tiered> Sweep<'_, G> {
         while news.swap(false, Relaxed) {
             self.chunks().try_for_each_init(Vec::new, |scratch, slots| {
                 self.run.check()?;
-                self.view.scan(slots, |slot| self.own.fresh(slot) != 0, |slot, p| {
-                    let fresh = self.own.fresh(slot);
-                    self.own.0[slot as usize].fetch_or(fresh << SPREAD_SHIFT, Relaxed);
-                    if self.spread_one(slot, &p, fresh, scratch) {
-                        news.store(true, Relaxed);
-                    }
-                });
+                self.view.scan(
+                    slots,
+                    |slot| self.own.fresh(slot) != 0,
+                    |slot, p| {
+                        let fresh = self.own.fresh(slot);
+                        self.own.0[slot as usize].fetch_or(fresh << SPREAD_SHIFT, Relaxed);
+                        if self.spread_one(slot, &p, fresh, scratch) {
+                            news.store(true, Relaxed);
+                        }
+                    },
+                );
                 Ok::<(), SolveError>(())
             })?;
         }
@@ -215,7 +220,8 @@ impl<G: Tiered> Sweep<'_, G> {
             let child_tier = game.tier_of(&child);
             if child_tier == tier {
                 news |= self.own.reach(self.view.slot(&child), who);
-            } else if let Some((view, marks)) = self.children.iter().find(|(view, _)| view.tier == child_tier) {
+            } else if let Some((view, marks)) = self.children.iter().find(|(view, _)| view.tier == child_tier)
+            {
                 marks.reach(view.slot(&child), who);
             }
             ControlFlow::<()>::Continue(())

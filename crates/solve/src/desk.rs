@@ -36,7 +36,8 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
                 let solved = self.shelf.load(planned.volume, &tier.to_string())?;
                 if solved.len() != planned.slots {
                     let (has, needs) = (solved.len(), planned.slots);
-                    let message = format!("tier {tier} is stored with {has} positions but the game has {needs}");
+                    let message =
+                        format!("tier {tier} is stored with {has} positions but the game has {needs}");
                     return Err(SolveError::Shelf(message.into()));
                 }
                 self.tiers.insert(tier, solved);

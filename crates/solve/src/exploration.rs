@@ -174,7 +174,8 @@ fn find_positions<G: Game>(game: &G, run: &Run<'_>) -> Result<Found<G::Position>
         }
         levels.push(found);
     }
-    let shards: Vec<Shard<G::Position>> = shards.into_iter().map(|s| s.into_inner().expect("no panic")).collect();
+    let shards: Vec<Shard<G::Position>> =
+        shards.into_iter().map(|s| s.into_inner().expect("no panic")).collect();
     Ok(number_levels(shards, expanded, &levels, game.stuck()))
 }
 
@@ -396,7 +397,8 @@ impl IdGraph {
     }
 
     fn solve_in<C: Codes>(&self, run: &Run<'_>) -> Result<Vec<Outcome>, Stop> {
-        let codes = if self.is_layered() { self.solve_layers::<C>(run)? } else { self.solve_loops::<C>(run)? };
+        let codes =
+            if self.is_layered() { self.solve_layers::<C>(run)? } else { self.solve_loops::<C>(run)? };
         Ok(codes.into_par_iter().map(|code| C::decode(code).expect("decided")).collect())
     }
 
@@ -425,7 +427,8 @@ impl IdGraph {
                 let decided = match self.ends[i] {
                     Some(value) => C::encode(Outcome::ended(value)),
                     None => {
-                        let children = self.children.of(i as u32).iter().map(|&c| below[c as usize - level.end]);
+                        let children =
+                            self.children.of(i as u32).iter().map(|&c| below[c as usize - level.end]);
                         C::before(children.min().expect("a position that is not over has moves"))
                     }
                 };

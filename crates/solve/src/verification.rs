@@ -54,7 +54,12 @@ impl Verification {
         self.examples.truncate(REPORTED);
     }
 
-    fn check(&mut self, stored: Option<Outcome>, expected: Option<Outcome>, position: impl FnOnce() -> String) {
+    fn check(
+        &mut self,
+        stored: Option<Outcome>,
+        expected: Option<Outcome>,
+        position: impl FnOnce() -> String,
+    ) {
         self.checked += 1;
         if stored != expected || stored.is_none() {
             self.wrong += 1;
@@ -111,34 +116,39 @@ pub fn verify_tiers<G: Tiered>(
         desk.fetch(&needed, 0)?;
         let view = TierView::new(game, tier);
         let own = desk.get(tier);
-        let children: Vec<_> = planned.children.iter().map(|&c| (TierView::new(game, c), desk.get(c))).collect();
+        let children: Vec<_> =
+            planned.children.iter().map(|&c| (TierView::new(game, c), desk.get(c))).collect();
         let chunks = (0..view.index.len().div_ceil(CHUNK)).into_par_iter();
         chunks.try_for_each_init(Vec::new, |scratch, chunk| {
             run.check()?;
             let mut part = Verification::default();
             let slots = chunk * CHUNK..view.index.len().min((chunk + 1) * CHUNK);
-            view.scan(slots, |_| true, |slot, p| {
-                let expected = match game.end(&p) {
-                    Some(value) => Some(Outcome::ended(value)),
-                    None => {
-                        let mut best = Best::NoMove;
-                        let _ = game.for_each_child(tier, &p, Reach::Anywhere, scratch, |child| {
-                            let child = game.normalise(&child);
-                            let child_tier = game.tier_of(&child);
-                            let stored = if child_tier == tier {
-                                own.outcome(view.slot(&child))
-                            } else {
-                                let found = children.iter().find(|(view, _)| view.tier == child_tier);
-                                found.and_then(|(view, codes)| codes.outcome(view.slot(&child)))
-                            };
-                            best = best.or(stored);
-                            ControlFlow::<()>::Continue(())
-                        });
-                        best.outcome(game)
-                    }
-                };
-                part.check(own.outcome(slot), expected, || game.format(&p));
-            });
+            view.scan(
+                slots,
+                |_| true,
+                |slot, p| {
+                    let expected = match game.end(&p) {
+                        Some(value) => Some(Outcome::ended(value)),
+                        None => {
+                            let mut best = Best::NoMove;
+                            let _ = game.for_each_child(tier, &p, Reach::Anywhere, scratch, |child| {
+                                let child = game.normalise(&child);
+                                let child_tier = game.tier_of(&child);
+                                let stored = if child_tier == tier {
+                                    own.outcome(view.slot(&child))
+                                } else {
+                                    let found = children.iter().find(|(view, _)| view.tier == child_tier);
+                                    found.and_then(|(view, codes)| codes.outcome(view.slot(&child)))
+                                };
+                                best = best.or(stored);
+                                ControlFlow::<()>::Continue(())
+                            });
+                            best.outcome(game)
+                        }
+                    };
+                    part.check(own.outcome(slot), expected, || game.format(&p));
+                },
+            );
             total.lock().expect("no panic while locked").add(part);
             Ok::<(), SolveError>(())
         })?;
@@ -172,7 +182,8 @@ where
                 None => {
                     moves.clear();
                     game.moves(p, &mut moves);
-                    let children = moves.iter().map(|&m| stored.get(&canonical(game, &game.play(p, m))).copied());
+                    let children =
+                        moves.iter().map(|&m| stored.get(&canonical(game, &game.play(p, m))).copied());
                     children.fold(Best::NoMove, Best::or).outcome(game)
                 }
             };

@@ -1,0 +1,49 @@
+//! Whose turn it is, for games in which the board alone does not tell.
+
+use std::fmt;
+
+use zermelo_core::ParseError;
+
+/// The player to move: the one who began the game, or the other. Written `1` and `2`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Turn {
+    First,
+    Second,
+}
+
+impl Turn {
+    pub(crate) const fn next(self) -> Turn {
+        match self {
+            Turn::First => Turn::Second,
+            Turn::Second => Turn::First,
+        }
+    }
+
+    /// Of two things, one of each player, the mover's and then the opponent's.
+    pub(crate) fn own_first<T>(self, first: T, second: T) -> (T, T) {
+        match self {
+            Turn::First => (first, second),
+            Turn::Second => (second, first),
+        }
+    }
+
+    /// Reads `1_` or `2_` off the front of a position; gives the rest as well.
+    pub(crate) fn split(text: &str) -> Result<(Turn, &str), ParseError> {
+        match text.split_once('_') {
+            Some(("1", board)) => Ok((Turn::First, board)),
+            Some(("2", board)) => Ok((Turn::Second, board)),
+            _ => {
+                Err(ParseError::new(format!("'{text}' does not begin with the player to move, '1_' or '2_'")))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Turn::First => "1",
+            Turn::Second => "2",
+        })
+    }
+}
