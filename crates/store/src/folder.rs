@@ -232,8 +232,11 @@ impl Folder {
 
     /// A database that is about to change is no longer complete.
     fn unseal(&self) -> Result<()> {
-        let path = self.directory.join(MANIFEST_FILE);
-        if path.exists() { remove(&path) } else { Ok(()) }
+        match remove(&self.directory.join(MANIFEST_FILE)) {
+            // Never there, or another thread was faster.
+            Err(error) if error.io_kind() == Some(io::ErrorKind::NotFound) => Ok(()),
+            result => result,
+        }
     }
 
     fn write(

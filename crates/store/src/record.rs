@@ -23,7 +23,9 @@ use crate::error::{Result, StoreError};
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// let path = tempfile::tempdir().unwrap().keep().join("counts.json");
+/// # let home = tempfile::tempdir().unwrap();
+/// # let directory = home.path();
+/// let path = directory.join("counts.json");
 /// zermelo_store::write_record(&path, &BTreeMap::from([("wins", 7)])).unwrap();
 /// let counts: serde_json::Value = zermelo_store::read_record(&path).unwrap();
 /// assert_eq!(counts["wins"], 7);

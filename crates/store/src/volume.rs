@@ -283,7 +283,7 @@ mod tests {
                 "its header and its directory's frame disagree about the length of the directory",
             ),
             (directory + 20, false, "the checksum of its directory does not match"),
-            (directory + 20, true, "its directory cannot be read: missing field `volume`"),
+            (directory + 14, true, "its directory cannot be read: missing field `volume`"),
             (seek_table, false, "its seek table does not match its directory"),
         ] {
             assert!(message(place, signed).contains(what), "byte {place}: {}", message(place, signed));

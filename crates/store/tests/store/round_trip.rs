@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
+use rayon::prelude::*;
 use zermelo_core::Outcome;
 use zermelo_store::{Database, SLOTS_PER_BLOCK, StoredTable};
 
@@ -107,13 +108,13 @@ fn keyed_tables_of_many_blocks_come_back() {
 }
 
 #[test]
-fn more_volumes_than_open_files_are_read_by_many_threads_through_a_tiny_cache() {
+fn more_volumes_than_open_files_are_written_and_read_by_many_threads() {
     let home = tempfile::tempdir().unwrap();
     let folder = open(home.path());
     let names: Vec<String> = (0..300).map(|n| format!("tier {n}")).collect();
-    for (number, name) in names.iter().enumerate() {
+    names.par_iter().enumerate().for_each(|(number, name)| {
         folder.write_volume(number as u32, &[narrow(name, &[0, 1, 2, number as u8 & 127])], LEVEL).unwrap();
-    }
+    });
     folder.finish(serde_json::Value::Null).unwrap();
     let database = Database::open(home.path(), None).unwrap().with_cache_bytes(64);
     std::thread::scope(|scope| {
