@@ -1,0 +1,213 @@
+//! A finished database, opened for reading.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+use zermelo_core::Outcome;
+
+use crate::Identity;
+use crate::cache::Cache;
+use crate::directory::Kind;
+use crate::error::{Result, StoreError};
+use crate::folder::LOCK_FILE;
+use crate::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
+use crate::read_at::OpenFiles;
+use crate::stored_table::StoredTable;
+use crate::volume::{Volume, volume_number};
+
+/// A finished database. Any number of threads may use it at once; it never writes.
+///
+/// Opening reads the manifest and looks at the length of every volume; a volume's own header and directory are
+/// read when one of its tables is first used.
+pub struct Database {
+    directory: PathBuf,
+    manifest: Manifest,
+    files: Arc<OpenFiles>,
+    volumes: Vec<OnceLock<Arc<Volume>>>,
+    tables: FxHashMap<String, TablePlace>,
+    /// Decompressed blocks, by volume and block.
+    blocks: Cache<(u32, u32), Arc<[u8]>>,
+}
+
+#[derive(Clone, Copy)]
+struct TablePlace {
+    volume: u32,
+    table: u32,
+}
+
+impl Database {
+    /// The size of the cache of decompressed blocks.
+    const CACHE_BYTES: usize = 64 << 20;
+    const CACHE_SHARDS: usize = 16;
+
+    /// Opens the database in a directory, which must be for `expected` if that is given.
+    pub fn open(directory: &Path, expected: Option<&Identity>) -> Result<Database> {
+        let manifest = Manifest::read(directory).map_err(|error| match error {
+            StoreError::NotFound { .. } if directory.join(LOCK_FILE).exists() => {
+                StoreError::Unfinished { path: directory.to_owned() }
+            }
+            StoreError::NotFound { .. } => StoreError::NotFound { path: directory.to_owned() },
+            other => other,
+        })?;
+        if let Some(expected) = expected {
+            manifest.check_owner(directory, expected)?;
+        }
+        let corrupt = |what: String| StoreError::corrupt(&directory.join(MANIFEST_FILE), what);
+        let mut tables = FxHashMap::default();
+        for (number, info) in manifest.volumes.iter().enumerate() {
+            if volume_number(&info.file).is_none() {
+                return Err(corrupt(format!("{:?} is not the name of a volume", info.file)));
+            }
+            check_length(&directory.join(&info.file), info.bytes)?;
+            for (table, name) in info.tables.iter().enumerate() {
+                let place = TablePlace { volume: number as u32, table: table as u32 };
+                if tables.insert(name.clone(), place).is_some() {
+                    return Err(corrupt(format!("it lists table {name:?} twice")));
+                }
+            }
+        }
+        Ok(Database {
+            directory: directory.to_owned(),
+            files: OpenFiles::new(),
+            volumes: manifest.volumes.iter().map(|_| OnceLock::new()).collect(),
+            tables,
+            blocks: Cache::new(Self::CACHE_SHARDS, Self::CACHE_BYTES),
+            manifest,
+        })
+    }
+
+    /// The same database with another bound on the memory that decompressed blocks may take.
+    #[must_use]
+    pub fn with_cache_bytes(mut self, bytes: usize) -> Database {
+        self.blocks = Cache::new(Self::CACHE_SHARDS, bytes);
+        self
+    }
+
+    /// What the database says about itself.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The names of all tables, in the order they are stored.
+    pub fn tables(&self) -> impl Iterator<Item = &str> {
+        self.manifest.volumes.iter().flat_map(|volume| volume.tables.iter().map(String::as_str))
+    }
+
+    /// A table, to be read as a whole.
+    pub fn table(&self, name: &str) -> Result<StoredTable> {
+        self.table_at(self.place(name)?)
+    }
+
+    /// The outcome of one slot of a slot table. A slot that no position uses has some outcome, too.
+    pub fn outcome(&self, table: &str, slot: u64) -> Result<Outcome> {
+        let place = self.place(table)?;
+        let table = self.table_at(place)?;
+        table.outcome(slot, |block| self.block(place.volume, &table, block))
+    }
+
+    /// The outcome of a position by its word, from the keyed tables; `None` if none has it.
+    pub fn lookup(&self, word: &str) -> Result<Option<Outcome>> {
+        for place in self.keyed_tables() {
+            let table = self.table_at(place)?;
+            let found = table.lookup(word, |block| self.block(place.volume, &table, block))?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Calls `visit` with every entry of the keyed tables, each table in the order of its words.
+    pub fn for_each_keyed(&self, mut visit: impl FnMut(&str, Outcome)) -> Result<()> {
+        self.keyed_tables().try_for_each(|place| self.table_at(place)?.for_each_entry(&mut visit))
+    }
+
+    /// Reads every byte of every file and checks it, as far as that is possible without the rules. `progress`
+    /// is told how many bytes are done, and of how many. The files are read anew, whatever was read before.
+    pub fn check_files(&self, mut progress: impl FnMut(u64, u64)) -> Result<()> {
+        if Manifest::read(&self.directory)? != self.manifest {
+            let path = self.directory.join(MANIFEST_FILE);
+            return Err(StoreError::corrupt(&path, "it has been replaced since it was opened"));
+        }
+        let mut done = 0;
+        for info in &self.manifest.volumes {
+            let end = done + info.bytes;
+            check_length(&self.directory.join(&info.file), info.bytes)?;
+            self.open_volume(info)?.check_blocks(&mut |bytes| {
+                done += bytes;
+                progress(done, self.manifest.bytes);
+            })?;
+            done = end;
+            progress(done, self.manifest.bytes);
+        }
+        Ok(())
+    }
+
+    fn place(&self, table: &str) -> Result<TablePlace> {
+        self.tables.get(table).copied().ok_or_else(|| StoreError::NoTable { table: table.to_owned() })
+    }
+
+    fn keyed_tables(&self) -> impl Iterator<Item = TablePlace> {
+        let volumes = (0..).zip(&self.manifest.volumes).filter(|(_, volume)| volume.kind == Kind::Keyed);
+        volumes.flat_map(|(volume, info)| {
+            (0..info.tables.len() as u32).map(move |table| TablePlace { volume, table })
+        })
+    }
+
+    fn table_at(&self, place: TablePlace) -> Result<StoredTable> {
+        let cell = &self.volumes[place.volume as usize];
+        let volume = match cell.get() {
+            Some(volume) => volume,
+            None => {
+                let opened = self.open_volume(&self.manifest.volumes[place.volume as usize])?;
+                cell.get_or_init(|| Arc::new(opened))
+            }
+        };
+        Ok(StoredTable::new(Arc::clone(volume), place.table as usize))
+    }
+
+    fn open_volume(&self, info: &VolumeInfo) -> Result<Volume> {
+        let path = self.directory.join(&info.file);
+        let volume = Volume::open(&path, Box::new(self.files.file(path.clone())))?;
+        let number = volume_number(&info.file).expect("checked when the database was opened");
+        volume.check_owner(number, &self.manifest.identity)?;
+        if VolumeInfo::of(&volume) != *info {
+            return Err(StoreError::corrupt(&path, "it is not the volume that the manifest describes"));
+        }
+        Ok(volume)
+    }
+
+    fn block(&self, volume: u32, table: &StoredTable, place: usize) -> Result<Arc<[u8]>> {
+        let key = (volume, (table.first_block() + place) as u32);
+        if let Some(block) = self.blocks.get(&key) {
+            return Ok(block);
+        }
+        let block = table.read_block(place)?;
+        self.blocks.insert(key, Arc::clone(&block), block.len());
+        Ok(block)
+    }
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Database").field("directory", &self.directory).finish_non_exhaustive()
+    }
+}
+
+/// Truncated, over-long and missing volumes, told apart without reading them.
+fn check_length(path: &Path, expected: u64) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.len() == expected => Ok(()),
+        Ok(metadata) => {
+            let what = format!("it is {} bytes long; the manifest says {expected}", metadata.len());
+            Err(StoreError::corrupt(path, what))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(StoreError::corrupt(path, "the manifest lists it, but it does not exist"))
+        }
+        Err(error) => Err(StoreError::io(path, "read")(error)),
+    }
+}

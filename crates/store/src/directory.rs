@@ -1,0 +1,271 @@
+//! The table of contents of a volume.
+//!
+//! On disk: the length of a JSON text (four bytes), the text (whose volume it is, and which tables it has), then
+//! the blocks of all tables in binary, because a large tier has hundreds of thousands of them. The exact layout
+//! is in `docs/database-format.md`.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use zermelo_core::Outcome;
+
+use crate::Identity;
+use crate::header::Header;
+use crate::notation::{format_outcome, parse_outcome};
+
+/// Slots in one block of a slot table; only the last block of a table may have fewer.
+pub const SLOTS_PER_BLOCK: usize = 16384;
+
+/// A block of a keyed table ends with the line that brings it to this many bytes.
+pub(crate) const TEXT_PER_BLOCK: usize = 1 << 16;
+
+/// The longest word that a keyed table takes, in bytes.
+pub(crate) const LONGEST_WORD: usize = u16::MAX as usize;
+
+/// No line is longer: a word, a tab, an outcome such as `W4294967295`, a newline.
+const LONGEST_LINE: usize = LONGEST_WORD + 13;
+
+/// How the tables of a volume are addressed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// By number: the game has an index.
+    Slots,
+    /// By the text of the position.
+    Keyed,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Directory {
+    pub(crate) volume: u32,
+    pub(crate) identity: Identity,
+    pub(crate) kind: Kind,
+    pub(crate) tables: Vec<TableEntry>,
+    /// The blocks of all tables, in the order of the file.
+    pub(crate) blocks: Vec<Block>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct TableEntry {
+    pub(crate) name: String,
+    /// Slots, or entries.
+    pub(crate) len: u64,
+    pub(crate) first_block: usize,
+    pub(crate) block_count: usize,
+    pub(crate) contents: Contents,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Contents {
+    /// The outcomes that occur; a block holds indexes into them.
+    Slots { palette: Vec<Outcome> },
+    /// For each block its first word and its number of lines.
+    Keyed { starts: Vec<KeyedStart> },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct KeyedStart {
+    pub(crate) word: Box<str>,
+    pub(crate) lines: u32,
+}
+
+/// One zstd frame.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Block {
+    pub(crate) offset: u64,
+    pub(crate) compressed: u32,
+    pub(crate) raw: u32,
+    /// Of the compressed bytes, because zstd ignores some bits of its own headers.
+    pub(crate) crc: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct JsonDirectory {
+    volume: u32,
+    #[serde(flatten)]
+    identity: Identity,
+    kind: Kind,
+    tables: Vec<JsonTable>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct JsonTable {
+    name: String,
+    len: u64,
+    blocks: usize,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    palette: Vec<String>,
+}
+
+impl Directory {
+    pub(crate) fn new(volume: u32, identity: Identity, kind: Kind) -> Directory {
+        Directory { volume, identity, kind, tables: Vec::new(), blocks: Vec::new() }
+    }
+
+    /// The first byte after the last block.
+    pub(crate) fn blocks_end(&self) -> u64 {
+        self.blocks.last().map_or(Header::SIZE as u64, Block::end)
+    }
+
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let json = serde_json::to_vec(&JsonDirectory {
+            volume: self.volume,
+            identity: self.identity.clone(),
+            kind: self.kind,
+            tables: self.tables.iter().map(TableEntry::to_json).collect(),
+        })
+        .expect("strings and numbers always serialise");
+        let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
+        bytes.extend(json);
+        for table in &self.tables {
+            for (place, block) in self.blocks[table.blocks()].iter().enumerate() {
+                bytes.extend(block.compressed.to_le_bytes());
+                bytes.extend(block.raw.to_le_bytes());
+                bytes.extend(block.crc.to_le_bytes());
+                if let Contents::Keyed { starts } = &table.contents {
+                    bytes.extend(starts[place].lines.to_le_bytes());
+                    bytes.extend((starts[place].word.len() as u16).to_le_bytes());
+                    bytes.extend(starts[place].word.as_bytes());
+                }
+            }
+        }
+        bytes
+    }
+
+    /// The error says what is wrong with the bytes.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Directory, String> {
+        let mut rest = Rest(bytes);
+        let json_length = rest.u32()? as usize;
+        let json: JsonDirectory = serde_json::from_slice(rest.take(json_length)?)
+            .map_err(|error| format!("its directory cannot be read: {error}"))?;
+        let mut directory = Directory::new(json.volume, json.identity, json.kind);
+        let mut names = HashSet::new();
+        for table in json.tables {
+            if !names.insert(table.name.clone()) {
+                return Err(format!("its directory lists table {:?} twice", table.name));
+            }
+            let entry = directory.decode_table(table, &mut rest)?;
+            directory.tables.push(entry);
+        }
+        if rest.0.is_empty() { Ok(directory) } else { Err("its directory is too long".to_owned()) }
+    }
+
+    fn decode_table(&mut self, json: JsonTable, rest: &mut Rest<'_>) -> Result<TableEntry, String> {
+        let (name, len, block_count) = (json.name, json.len, json.blocks);
+        let first_block = self.blocks.len();
+        let contents = match self.kind {
+            Kind::Slots => {
+                let palette = decode_palette(&name, &json.palette)?;
+                if block_count as u64 != slot_blocks(len, &palette) {
+                    return Err(format!("table {name:?} has the wrong number of blocks"));
+                }
+                for place in 0..block_count {
+                    let block = self.decode_block(rest)?;
+                    if block.raw as usize != slots_in_block(len, place) * index_width(&palette) {
+                        return Err(format!("block {place} of table {name:?} has the wrong size"));
+                    }
+                }
+                Contents::Slots { palette }
+            }
+            Kind::Keyed => {
+                let mut starts: Vec<KeyedStart> = Vec::new();
+                let mut lines_in_all = 0;
+                for place in 0..block_count {
+                    let block = self.decode_block(rest)?;
+                    if block.raw as usize > TEXT_PER_BLOCK + LONGEST_LINE {
+                        return Err(format!("block {place} of table {name:?} has the wrong size"));
+                    }
+                    let start = decode_start(rest)?;
+                    if starts.last().is_some_and(|last| last.word >= start.word) {
+                        return Err(format!("the blocks of table {name:?} are out of order"));
+                    }
+                    lines_in_all += u64::from(start.lines);
+                    starts.push(start);
+                }
+                if lines_in_all != len {
+                    return Err(format!("the blocks of table {name:?} do not add up to its length"));
+                }
+                Contents::Keyed { starts }
+            }
+        };
+        Ok(TableEntry { name, len, first_block, block_count, contents })
+    }
+
+    fn decode_block(&mut self, rest: &mut Rest<'_>) -> Result<Block, String> {
+        let offset = self.blocks_end();
+        let block = Block { offset, compressed: rest.u32()?, raw: rest.u32()?, crc: rest.u32()? };
+        self.blocks.push(block);
+        Ok(block)
+    }
+}
+
+fn decode_palette(table: &str, words: &[String]) -> Result<Vec<Outcome>, String> {
+    let palette: Option<Vec<Outcome>> = words.iter().map(|word| parse_outcome(word)).collect();
+    match palette {
+        Some(palette) if !palette.is_empty() && palette.len() <= 1 << 16 => Ok(palette),
+        _ => Err(format!("the palette of table {table:?} is not a list of 1 to 65536 outcomes")),
+    }
+}
+
+fn decode_start(rest: &mut Rest<'_>) -> Result<KeyedStart, String> {
+    let lines = rest.u32()?;
+    let length = rest.u16()? as usize;
+    let word =
+        std::str::from_utf8(rest.take(length)?).map_err(|_| "its directory is not UTF-8".to_owned())?;
+    Ok(KeyedStart { word: word.into(), lines })
+}
+
+impl TableEntry {
+    /// Which blocks of the volume are this table's.
+    pub(crate) fn blocks(&self) -> std::ops::Range<usize> {
+        self.first_block..self.first_block + self.block_count
+    }
+
+    fn to_json(&self) -> JsonTable {
+        let palette = match &self.contents {
+            Contents::Slots { palette } => palette.iter().copied().map(format_outcome).collect(),
+            Contents::Keyed { .. } => Vec::new(),
+        };
+        JsonTable { name: self.name.clone(), len: self.len, blocks: self.block_count, palette }
+    }
+}
+
+impl Block {
+    pub(crate) fn end(&self) -> u64 {
+        self.offset + u64::from(self.compressed)
+    }
+}
+
+/// A table of which every slot has the same outcome stores no blocks.
+fn slot_blocks(len: u64, palette: &[Outcome]) -> u64 {
+    if palette.len() == 1 { 0 } else { len.div_ceil(SLOTS_PER_BLOCK as u64) }
+}
+
+/// The number of slots in the block at this place of a table.
+pub(crate) fn slots_in_block(len: u64, place: usize) -> usize {
+    (len - (place * SLOTS_PER_BLOCK) as u64).min(SLOTS_PER_BLOCK as u64) as usize
+}
+
+/// Bytes per slot.
+pub(crate) fn index_width(palette: &[Outcome]) -> usize {
+    if palette.len() <= 256 { 1 } else { 2 }
+}
+
+/// What is left to read.
+struct Rest<'a>(&'a [u8]);
+
+impl<'a> Rest<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], String> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or("its directory is too short")?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn u16(&mut self) -> Result<u16, String> {
+        Ok(u16::from_le_bytes(self.take(2)?.try_into().expect("two bytes")))
+    }
+
+    fn u32(&mut self) -> Result<u32, String> {
+        Ok(u32::from_le_bytes(self.take(4)?.try_into().expect("four bytes")))
+    }
+}

@@ -1,0 +1,342 @@
+//! The directory of a database while it is written.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use zermelo_core::Outcome;
+
+use crate::Identity;
+use crate::atomic_file::{TEMPORARY, sync_directory_of};
+use crate::directory::Kind;
+use crate::error::{Result, StoreError};
+use crate::header::FORMAT_VERSION;
+use crate::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
+use crate::read_at::OpenFiles;
+use crate::stored_table::StoredTable;
+use crate::table::Table;
+use crate::volume::{Volume, volume_file, volume_number};
+use crate::volume_writer::VolumeWriter;
+
+/// The name of the file that a writer locks; it stays, so it also tells that there was a writer.
+pub(crate) const LOCK_FILE: &str = "lock";
+
+/// The directory of a database that is being written, locked against other writers.
+///
+/// Volumes may be written from several threads. What was written can be read at once, and is still there when
+/// an interrupted solve opens the folder again.
+pub struct Folder {
+    directory: PathBuf,
+    identity: Identity,
+    files: Arc<OpenFiles>,
+    volumes: RwLock<Volumes>,
+    discarded: Vec<StoreError>,
+    /// Held, not read: the lock ends with it.
+    _lock: File,
+}
+
+#[derive(Default)]
+struct Volumes {
+    by_number: BTreeMap<u32, Arc<Volume>>,
+    /// The volume of each table, and the place of the table in it.
+    tables: FxHashMap<String, (u32, usize)>,
+}
+
+impl Folder {
+    /// Opens a directory for writing and makes it if need be. Volumes of the same identity stay, so that an
+    /// interrupted solve can go on; leftover temporary files go.
+    ///
+    /// Damaged volumes are removed, to be written again: see [`discarded`](Self::discarded). Files of another
+    /// identity or format version are an error; [`start_over`](Self::start_over) removes them.
+    pub fn open_for_writing(directory: &Path, identity: Identity) -> Result<Folder> {
+        let mut folder = Folder::lock(directory, identity)?;
+        for (number, path) in folder.tidy()? {
+            match folder.open_volume(number, &path) {
+                Ok(volume) => folder.keep(volume)?,
+                Err(error @ StoreError::Corrupt { .. }) => folder.discard(&path, error)?,
+                Err(error) => return Err(error),
+            }
+        }
+        match folder.check_manifest() {
+            Ok(()) | Err(StoreError::NotFound { .. }) => {}
+            Err(error @ StoreError::Corrupt { .. }) => {
+                folder.discard(&directory.join(MANIFEST_FILE), error)?;
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(folder)
+    }
+
+    /// Like [`open_for_writing`](Self::open_for_writing), but first removes whatever database is there.
+    pub fn start_over(directory: &Path, identity: Identity) -> Result<Folder> {
+        let folder = Folder::lock(directory, identity)?;
+        folder.unseal()?;
+        for (_, path) in folder.tidy()? {
+            remove(&path)?;
+        }
+        Ok(folder)
+    }
+
+    /// The damaged files that were removed on opening, each with what was wrong.
+    pub fn discarded(&self) -> &[StoreError] {
+        &self.discarded
+    }
+
+    /// Whether the database is complete: nothing is left to write.
+    pub fn is_finished(&self) -> bool {
+        self.directory.join(MANIFEST_FILE).exists()
+    }
+
+    /// Whether the volume is there and holds exactly these tables. One that holds others is left from a solve
+    /// that divided the tables in another way; it is removed.
+    pub fn has_volume<S: AsRef<str>>(&self, number: u32, tables: &[S]) -> Result<bool> {
+        let volume = self.read_volumes().by_number.get(&number).cloned();
+        let Some(volume) = volume else { return Ok(false) };
+        if volume.table_names().eq(tables.iter().map(AsRef::as_ref)) {
+            return Ok(true);
+        }
+        self.unseal()?;
+        remove(&volume.path)?;
+        self.write_volumes().forget(number);
+        Ok(false)
+    }
+
+    /// Writes a volume of slot tables, compressed at a zstd level of 1 to 22. A volume of the same number is
+    /// replaced.
+    pub fn write_volume(&self, number: u32, tables: &[Table<'_>], level: i32) -> Result<VolumeInfo> {
+        let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
+        self.write(number, &names, Kind::Slots, level, |writer| {
+            tables.iter().try_for_each(|table| writer.add(table))
+        })
+    }
+
+    /// Writes a volume of one keyed table. The entries must come in ascending order of their words' bytes;
+    /// words may not contain tabs or newlines.
+    pub fn write_keyed<S: AsRef<str>>(
+        &self,
+        number: u32,
+        name: &str,
+        entries: impl IntoIterator<Item = (S, Outcome)>,
+        level: i32,
+    ) -> Result<VolumeInfo> {
+        self.write(number, &[name], Kind::Keyed, level, |writer| writer.add_keyed(name, entries))
+    }
+
+    /// A table that has been written.
+    pub fn table(&self, name: &str) -> Result<StoredTable> {
+        let volumes = self.read_volumes();
+        match volumes.tables.get(name) {
+            Some((number, place)) => Ok(StoredTable::new(Arc::clone(&volumes.by_number[number]), *place)),
+            None => Err(StoreError::NoTable { table: name.to_owned() }),
+        }
+    }
+
+    /// Declares the database complete. The summary is for the readers of the manifest.
+    pub fn finish(&self, summary: Value) -> Result<()> {
+        let volumes = self.read_volumes();
+        let manifest = Manifest {
+            format: FORMAT_VERSION,
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            identity: self.identity.clone(),
+            volumes: volumes.infos(),
+            slots: volumes
+                .by_number
+                .values()
+                .flat_map(|volume| &volume.directory.tables)
+                .map(|t| t.len)
+                .sum(),
+            bytes: volumes.by_number.values().map(|volume| volume.header.file_length).sum(),
+            summary,
+        };
+        manifest.write(&self.directory)
+    }
+
+    fn lock(directory: &Path, identity: Identity) -> Result<Folder> {
+        fs::create_dir_all(directory).map_err(StoreError::io(directory, "create"))?;
+        let path = directory.join(LOCK_FILE);
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .map_err(StoreError::io(&path, "create"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Locked { path: directory.to_owned() }),
+            // Some cluster file systems have no locks; that is no reason not to solve there.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(StoreError::io(&path, "lock")(error)),
+        }
+        Ok(Folder {
+            directory: directory.to_owned(),
+            identity,
+            files: OpenFiles::new(),
+            volumes: RwLock::default(),
+            discarded: Vec::new(),
+            _lock: lock,
+        })
+    }
+
+    /// Removes leftover temporary files and lists the volumes by number.
+    fn tidy(&self) -> Result<Vec<(u32, PathBuf)>> {
+        let mut volumes = Vec::new();
+        for (name, path) in list(&self.directory)? {
+            if name.strip_suffix(TEMPORARY).and_then(|name| name.strip_suffix(".json")).is_some() {
+                remove(&path)?;
+            }
+            if name.len() < 3 || !name.bytes().all(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            for (file, path) in list(&path)? {
+                let file = format!("{name}/{file}");
+                if let Some(number) = volume_number(&file) {
+                    volumes.push((number, path));
+                } else if file.strip_suffix(TEMPORARY).is_some_and(|file| volume_number(file).is_some()) {
+                    remove(&path)?;
+                }
+            }
+        }
+        volumes.sort_unstable();
+        Ok(volumes)
+    }
+
+    fn open_volume(&self, number: u32, path: &Path) -> Result<Volume> {
+        let volume = Volume::open(path, Box::new(self.files.file(path.to_owned())))?;
+        volume.check_owner(number, &self.identity)?;
+        Ok(volume)
+    }
+
+    /// That the manifest, if there is one, describes the volumes that are there.
+    fn check_manifest(&self) -> Result<()> {
+        let manifest = Manifest::read(&self.directory)?;
+        manifest.check_owner(&self.directory, &self.identity)?;
+        if manifest.volumes == self.read_volumes().infos() {
+            return Ok(());
+        }
+        Err(StoreError::corrupt(
+            &self.directory.join(MANIFEST_FILE),
+            "it does not describe the volumes that are there",
+        ))
+    }
+
+    fn discard(&mut self, path: &Path, error: StoreError) -> Result<()> {
+        remove(path)?;
+        self.discarded.push(error);
+        Ok(())
+    }
+
+    /// A database that is about to change is no longer complete.
+    fn unseal(&self) -> Result<()> {
+        match remove(&self.directory.join(MANIFEST_FILE)) {
+            // Never there, or another thread was faster.
+            Err(error) if error.io_kind() == Some(io::ErrorKind::NotFound) => Ok(()),
+            result => result,
+        }
+    }
+
+    fn write(
+        &self,
+        number: u32,
+        names: &[&str],
+        kind: Kind,
+        level: i32,
+        fill: impl FnOnce(&mut VolumeWriter) -> Result<()>,
+    ) -> Result<VolumeInfo> {
+        self.check_names(number, names)?;
+        self.unseal()?;
+        let path = self.directory.join(volume_file(number));
+        let subdirectory = path.parent().expect("volumes are in subdirectories");
+        if !subdirectory.exists() {
+            fs::create_dir_all(subdirectory).map_err(StoreError::io(subdirectory, "create"))?;
+            sync_directory_of(subdirectory)?;
+        }
+        let mut writer = VolumeWriter::create(&path, number, &self.identity, kind, level)?;
+        fill(&mut writer)?;
+        writer.finish()?;
+        let volume = self.open_volume(number, &path)?;
+        let info = VolumeInfo::of(&volume);
+        self.keep(volume)?;
+        Ok(info)
+    }
+
+    /// That no name is used twice, here or in another volume.
+    fn check_names(&self, number: u32, names: &[&str]) -> Result<()> {
+        let volumes = self.read_volumes();
+        for (place, &name) in names.iter().enumerate() {
+            let elsewhere = volumes.tables.get(name).is_some_and(|(other, _)| *other != number);
+            if elsewhere || names[..place].contains(&name) {
+                let what = "there is already a table of this name".to_owned();
+                return Err(StoreError::Unstorable { table: name.to_owned(), what });
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(&self, volume: Volume) -> Result<()> {
+        let number = volume.directory.volume;
+        let mut volumes = self.write_volumes();
+        volumes.forget(number);
+        for (place, name) in volume.table_names().enumerate() {
+            if let Some((other, _)) = volumes.tables.insert(name.to_owned(), (number, place)) {
+                return Err(volume.corrupt(format!("volume {other} has table {name:?}, too")));
+            }
+        }
+        volumes.by_number.insert(number, Arc::new(volume));
+        Ok(())
+    }
+
+    // A panic elsewhere leaves the lists as they are between two statements, which is always a valid state to
+    // read from; so a poisoned lock is no reason to fail.
+    fn read_volumes(&self) -> std::sync::RwLockReadGuard<'_, Volumes> {
+        self.volumes.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_volumes(&self) -> std::sync::RwLockWriteGuard<'_, Volumes> {
+        self.volumes.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Folder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Folder").field("directory", &self.directory).finish_non_exhaustive()
+    }
+}
+
+impl Volumes {
+    fn infos(&self) -> Vec<VolumeInfo> {
+        self.by_number.values().map(|volume| VolumeInfo::of(volume)).collect()
+    }
+
+    fn forget(&mut self, number: u32) {
+        if let Some(old) = self.by_number.remove(&number) {
+            for name in old.table_names() {
+                self.tables.remove(name);
+            }
+        }
+    }
+}
+
+/// The names and paths in a directory; what is not a directory has none.
+fn list(directory: &Path) -> Result<Vec<(String, PathBuf)>> {
+    let entries = match fs::read_dir(directory) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(Vec::new()),
+        Err(error) => return Err(StoreError::io(directory, "read")(error)),
+    };
+    entries
+        .map(|entry| {
+            let entry = entry.map_err(StoreError::io(directory, "read"))?;
+            Ok((entry.file_name().to_string_lossy().into_owned(), entry.path()))
+        })
+        .collect()
+}
+
+fn remove(path: &Path) -> Result<()> {
+    fs::remove_file(path).map_err(StoreError::io(path, "remove"))?;
+    sync_directory_of(path)
+}

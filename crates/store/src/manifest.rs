@@ -1,0 +1,95 @@
+//! The file that says that a database is complete.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Identity;
+use crate::directory::Kind;
+use crate::error::{Result, StoreError};
+use crate::header::FORMAT_VERSION;
+use crate::record::{format_checksum, read_record, write_record};
+use crate::volume::{Volume, volume_file};
+
+/// The name of the file in the directory of the database.
+pub const MANIFEST_FILE: &str = "manifest.json";
+
+/// What a finished database holds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the format.
+    pub format: u32,
+    /// The version of the program that wrote it.
+    pub tool: String,
+    /// Whose database it is.
+    #[serde(flatten)]
+    pub identity: Identity,
+    /// Every file with tables, by number.
+    pub volumes: Vec<VolumeInfo>,
+    /// Slots and entries of all tables.
+    pub slots: u64,
+    /// Bytes of all volumes.
+    pub bytes: u64,
+    /// What the solver wants to tell: the outcome of the start, counts, …
+    pub summary: Value,
+}
+
+/// One file of a database.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct VolumeInfo {
+    /// Its place in the directory of the database, `000/00017.zvol`.
+    pub file: String,
+    /// Its length.
+    pub bytes: u64,
+    /// The CRC-32 of its directory, which in turn holds the CRC-32 of every block.
+    pub directory_checksum: String,
+    /// How its tables are addressed.
+    pub kind: Kind,
+    /// The names of its tables.
+    pub tables: Vec<String>,
+}
+
+impl VolumeInfo {
+    pub(crate) fn of(volume: &Volume) -> VolumeInfo {
+        VolumeInfo {
+            file: volume_file(volume.directory.volume),
+            bytes: volume.header.file_length,
+            directory_checksum: format_checksum(volume.header.directory_crc),
+            kind: volume.directory.kind,
+            tables: volume.table_names().map(str::to_owned).collect(),
+        }
+    }
+}
+
+impl Manifest {
+    pub(crate) fn read(directory: &Path) -> Result<Manifest> {
+        let path = directory.join(MANIFEST_FILE);
+        let record: Value = read_record(&path)?;
+        // The version comes first: another one may well have other members.
+        match record.get("format").and_then(Value::as_u64) {
+            None => return Err(StoreError::corrupt(&path, "it does not say which format version it has")),
+            Some(found) if found != u64::from(FORMAT_VERSION) => {
+                let found = u32::try_from(found).unwrap_or(u32::MAX);
+                return Err(StoreError::WrongVersion { path, found, supported: FORMAT_VERSION });
+            }
+            Some(_) => {}
+        }
+        serde_json::from_value(record).map_err(|error| StoreError::corrupt(&path, error.to_string()))
+    }
+
+    pub(crate) fn write(&self, directory: &Path) -> Result<()> {
+        write_record(&directory.join(MANIFEST_FILE), self)
+    }
+
+    pub(crate) fn check_owner(&self, directory: &Path, expected: &Identity) -> Result<()> {
+        if self.identity == *expected {
+            return Ok(());
+        }
+        Err(StoreError::WrongGame {
+            path: directory.join(MANIFEST_FILE),
+            expected: Box::new(expected.clone()),
+            found: Box::new(self.identity.clone()),
+        })
+    }
+}

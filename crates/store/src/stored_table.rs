@@ -1,0 +1,200 @@
+//! A table that has been written, and all ways to read it as a whole.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use zermelo_core::Outcome;
+
+use crate::directory::{Contents, Kind, SLOTS_PER_BLOCK, TableEntry, index_width, slots_in_block};
+use crate::error::{Result, StoreError};
+use crate::keyed_block;
+use crate::volume::Volume;
+
+/// A table of a [`Database`](crate::Database), or of a [`Folder`](crate::Folder) in progress.
+#[derive(Clone)]
+pub struct StoredTable {
+    volume: Arc<Volume>,
+    place: usize,
+}
+
+impl StoredTable {
+    pub(crate) fn new(volume: Arc<Volume>, place: usize) -> StoredTable {
+        StoredTable { volume, place }
+    }
+
+    /// The name it was written with.
+    pub fn name(&self) -> &str {
+        &self.entry().name
+    }
+
+    /// Whether it is addressed by slot or by word.
+    pub fn kind(&self) -> Kind {
+        self.volume.directory.kind
+    }
+
+    /// The number of slots or entries.
+    #[expect(clippy::len_without_is_empty, reason = "a count of slots, not a collection")]
+    pub fn len(&self) -> u64 {
+        self.entry().len
+    }
+
+    /// The outcomes that occur in a slot table, worst first; empty for a keyed table.
+    pub fn palette(&self) -> &[Outcome] {
+        match &self.entry().contents {
+            Contents::Slots { palette } => palette,
+            Contents::Keyed { .. } => &[],
+        }
+    }
+
+    /// Fills `out`, which must have a place for every slot, with the code of every slot's outcome. In parallel;
+    /// `encode` is called once per outcome of the palette.
+    pub fn load<C: Copy + Send + Sync>(&self, out: &mut [C], encode: impl Fn(Outcome) -> C) -> Result<()> {
+        let slots = self.slots(encode)?;
+        if out.len() as u64 != self.len() {
+            return Err(self.wrong_use(format!("has {} slots, not {}", self.len(), out.len())));
+        }
+        out.par_chunks_mut(SLOTS_PER_BLOCK)
+            .enumerate()
+            .try_for_each_init(Vec::new, |raw, (place, chunk)| slots.read(place, raw, chunk))
+    }
+
+    /// Calls `visit` with the first slot and the codes of every block, in parallel and in no particular order,
+    /// without ever holding the whole table.
+    pub fn for_each_block<C: Copy + Send + Sync>(
+        &self,
+        encode: impl Fn(Outcome) -> C,
+        visit: impl Fn(u64, &[C]) + Sync,
+    ) -> Result<()> {
+        let slots = self.slots(encode)?;
+        let blocks = self.len().div_ceil(SLOTS_PER_BLOCK as u64) as usize;
+        (0..blocks).into_par_iter().try_for_each_init(
+            || (Vec::new(), vec![slots.codes[0]; SLOTS_PER_BLOCK]),
+            |(raw, codes), place| {
+                let codes = &mut codes[..slots_in_block(self.len(), place)];
+                slots.read(place, raw, codes)?;
+                visit((place * SLOTS_PER_BLOCK) as u64, codes);
+                Ok(())
+            },
+        )
+    }
+
+    /// Calls `visit` with every entry of a keyed table, in the order of the words.
+    pub fn for_each_entry(&self, mut visit: impl FnMut(&str, Outcome)) -> Result<()> {
+        let entry = self.entry();
+        let Contents::Keyed { .. } = entry.contents else {
+            return Err(self.wrong_use("is addressed by slot, not by word".to_owned()));
+        };
+        let mut text = Vec::new();
+        for place in 0..entry.block_count {
+            self.volume.read_block(entry, place, &mut text)?;
+            for line in keyed_block::entries(&text) {
+                let (word, outcome) = line.map_err(|what| self.volume.corrupt_block(entry, place, &what))?;
+                visit(word, outcome);
+            }
+        }
+        Ok(())
+    }
+
+    /// The outcome of one slot; `block` finds the payload of the block at a place of the table.
+    pub(crate) fn outcome(
+        &self,
+        slot: u64,
+        block: impl FnOnce(usize) -> Result<Arc<[u8]>>,
+    ) -> Result<Outcome> {
+        let entry = self.entry();
+        let Contents::Slots { palette } = &entry.contents else {
+            return Err(self.wrong_use("is addressed by word, not by slot".to_owned()));
+        };
+        if slot >= entry.len {
+            return Err(StoreError::NoSlot { table: entry.name.clone(), slot, len: entry.len });
+        }
+        if let [constant] = palette[..] {
+            return Ok(constant);
+        }
+        let raw = block((slot / SLOTS_PER_BLOCK as u64) as usize)?;
+        let within = (slot % SLOTS_PER_BLOCK as u64) as usize;
+        let index = match index_width(palette) {
+            1 => usize::from(raw[within]),
+            _ => usize::from(u16::from_le_bytes([raw[2 * within], raw[2 * within + 1]])),
+        };
+        Ok(palette[index])
+    }
+
+    /// The outcome of one word, if the table has it.
+    pub(crate) fn lookup(
+        &self,
+        word: &str,
+        block: impl FnOnce(usize) -> Result<Arc<[u8]>>,
+    ) -> Result<Option<Outcome>> {
+        let entry = self.entry();
+        let Contents::Keyed { starts } = &entry.contents else { return Ok(None) };
+        let Some(place) = starts.partition_point(|start| *start.word <= *word).checked_sub(1) else {
+            return Ok(None);
+        };
+        keyed_block::find(&block(place)?, word).map_err(|what| self.volume.corrupt_block(entry, place, &what))
+    }
+
+    /// The payload of one block, from the file.
+    pub(crate) fn read_block(&self, place: usize) -> Result<Arc<[u8]>> {
+        let mut raw = Vec::new();
+        self.volume.read_block(self.entry(), place, &mut raw)?;
+        Ok(raw.into())
+    }
+
+    /// The place of the table's first block among the blocks of the volume.
+    pub(crate) fn first_block(&self) -> usize {
+        self.entry().first_block
+    }
+
+    fn entry(&self) -> &TableEntry {
+        &self.volume.directory.tables[self.place]
+    }
+
+    fn slots<C>(&self, encode: impl Fn(Outcome) -> C) -> Result<Slots<'_, C>> {
+        let entry = self.entry();
+        let Contents::Slots { palette } = &entry.contents else {
+            return Err(self.wrong_use("is addressed by word, not by slot".to_owned()));
+        };
+        let codes = palette.iter().copied().map(encode).collect();
+        Ok(Slots { volume: &self.volume, entry, width: index_width(palette), codes })
+    }
+
+    fn wrong_use(&self, what: String) -> StoreError {
+        StoreError::WrongUse { table: self.name().to_owned(), what }
+    }
+}
+
+impl fmt::Debug for StoredTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StoredTable").field("name", &self.name()).finish_non_exhaustive()
+    }
+}
+
+/// A slot table whose palette has been translated into codes.
+struct Slots<'a, C> {
+    volume: &'a Volume,
+    entry: &'a TableEntry,
+    width: usize,
+    codes: Vec<C>,
+}
+
+impl<C: Copy> Slots<'_, C> {
+    /// Fills `out` with the codes of the block at this place; `raw` is scratch space.
+    fn read(&self, place: usize, raw: &mut Vec<u8>, out: &mut [C]) -> Result<()> {
+        if let [constant] = self.codes[..] {
+            out.fill(constant);
+            return Ok(());
+        }
+        self.volume.read_block(self.entry, place, raw)?;
+        if self.width == 1 {
+            out.iter_mut().zip(&*raw).for_each(|(code, &index)| *code = self.codes[usize::from(index)]);
+        } else {
+            let pairs = raw.as_chunks().0.iter();
+            out.iter_mut()
+                .zip(pairs)
+                .for_each(|(code, &pair)| *code = self.codes[usize::from(u16::from_le_bytes(pair))]);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,185 @@
+//! Writes one volume, front to back.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use zermelo_core::Outcome;
+
+use crate::Identity;
+use crate::atomic_file::AtomicFile;
+use crate::directory::{
+    Block, Contents, Directory, KeyedStart, Kind, LONGEST_WORD, SLOTS_PER_BLOCK, TEXT_PER_BLOCK, TableEntry,
+};
+use crate::error::{Result, StoreError};
+use crate::header::Header;
+use crate::keyed_block::push_line;
+use crate::palette::Palette;
+use crate::seek_table;
+use crate::table::{Table, Words};
+use crate::volume::DIRECTORY_FRAME_MAGIC;
+
+/// Blocks per thread that are compressed before they are written: enough to keep all threads busy, few enough
+/// to stay within some megabytes whatever the size of the table.
+const BATCH_PER_THREAD: usize = 64;
+
+pub(crate) struct VolumeWriter {
+    file: AtomicFile,
+    directory: Directory,
+    level: i32,
+}
+
+struct Compressed {
+    bytes: Vec<u8>,
+    raw: u32,
+    crc: u32,
+}
+
+impl VolumeWriter {
+    pub(crate) fn create(
+        path: &Path,
+        number: u32,
+        identity: &Identity,
+        kind: Kind,
+        level: i32,
+    ) -> Result<Self> {
+        let mut file = AtomicFile::create(path)?;
+        file.write(&[0; Header::SIZE])?;
+        Ok(VolumeWriter { file, directory: Directory::new(number, identity.clone(), kind), level })
+    }
+
+    pub(crate) fn add(&mut self, table: &Table<'_>) -> Result<()> {
+        match table.words {
+            Words::Narrow(words) => self.add_words(table, words),
+            Words::Wide(words) => self.add_words(table, words),
+        }
+    }
+
+    fn add_words<W: Copy + Into<u16> + Sync>(&mut self, table: &Table<'_>, words: &[W]) -> Result<()> {
+        let first_block = self.directory.blocks.len();
+        let palette = Palette::of(words, table.decode);
+        if palette.outcomes.len() > 1 {
+            for batch in words.chunks(batch_size() * SLOTS_PER_BLOCK) {
+                let blocks: Vec<&[W]> = batch.chunks(SLOTS_PER_BLOCK).collect();
+                self.write_blocks(&blocks, |block| palette.encode(block))?;
+            }
+        }
+        let contents = Contents::Slots { palette: palette.outcomes };
+        self.close_table(table.name, words.len() as u64, first_block, contents);
+        Ok(())
+    }
+
+    /// The entries must come in strictly ascending order of their words' bytes.
+    pub(crate) fn add_keyed<S: AsRef<str>>(
+        &mut self,
+        name: &str,
+        entries: impl IntoIterator<Item = (S, Outcome)>,
+    ) -> Result<()> {
+        let first_block = self.directory.blocks.len();
+        let batch_size = batch_size();
+        let mut len = 0;
+        let mut starts: Vec<KeyedStart> = Vec::new();
+        let mut batch: Vec<Vec<u8>> = Vec::new();
+        let mut last: Option<String> = None;
+        for (word, outcome) in entries {
+            let word = word.as_ref();
+            check_word(name, last.as_deref(), word)?;
+            if batch.last().is_none_or(|text| text.len() >= TEXT_PER_BLOCK) {
+                if batch.len() == batch_size {
+                    self.write_blocks(&batch, Vec::clone)?;
+                    batch.clear();
+                }
+                batch.push(Vec::with_capacity(TEXT_PER_BLOCK + word.len() + 16));
+                starts.push(KeyedStart { word: word.into(), lines: 0 });
+            }
+            push_line(batch.last_mut().expect("there is an open block"), word, outcome);
+            starts.last_mut().expect("there is an open block").lines += 1;
+            let last = last.get_or_insert_default();
+            last.clear();
+            last.push_str(word);
+            len += 1;
+        }
+        self.write_blocks(&batch, Vec::clone)?;
+        self.close_table(name, len, first_block, Contents::Keyed { starts });
+        Ok(())
+    }
+
+    fn close_table(&mut self, name: &str, len: u64, first_block: usize, contents: Contents) {
+        let block_count = self.directory.blocks.len() - first_block;
+        self.directory.tables.push(TableEntry {
+            name: name.to_owned(),
+            len,
+            first_block,
+            block_count,
+            contents,
+        });
+    }
+
+    /// Compresses in parallel, writes in order: the bytes do not depend on the number of threads.
+    fn write_blocks<T: Sync>(&mut self, blocks: &[T], payload: impl Fn(&T) -> Vec<u8> + Sync) -> Result<()> {
+        let compressed: std::io::Result<Vec<Compressed>> = blocks
+            .par_iter()
+            .map_init(
+                || zstd::bulk::Compressor::new(self.level),
+                |compressor, block| {
+                    let raw = payload(block);
+                    // A compressor that cannot be made is out of memory; the error cannot be cloned.
+                    let compressor = compressor.as_mut().map_err(|_| std::io::ErrorKind::OutOfMemory)?;
+                    let bytes = compressor.compress(&raw)?;
+                    let crc = crc32fast::hash(&bytes);
+                    Ok(Compressed { bytes, raw: raw.len() as u32, crc })
+                },
+            )
+            .collect();
+        for block in compressed.map_err(StoreError::io(self.file.path(), "compress"))? {
+            let offset = self.directory.blocks_end();
+            let compressed = block.bytes.len() as u32;
+            self.directory.blocks.push(Block { offset, compressed, raw: block.raw, crc: block.crc });
+            self.file.write(&block.bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what follows the blocks, then the header, and gives the file its name.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        let directory = self.directory.encode();
+        let frames = self.directory.blocks.len() + 2;
+        if frames > seek_table::MAX_FRAMES || directory.len() > (u32::MAX - 8) as usize {
+            let table = self.directory.tables.last().map_or(String::new(), |table| table.name.clone());
+            return Err(StoreError::Unstorable {
+                table,
+                what: "its volume would have too many blocks".to_owned(),
+            });
+        }
+        let directory_length = directory.len() as u32;
+        let seek_table = seek_table::encode(&self.directory.blocks, directory_length + 8);
+        let header = Header {
+            directory_length,
+            directory_offset: self.directory.blocks_end(),
+            file_length: self.directory.blocks_end() + 8 + (directory.len() + seek_table.len()) as u64,
+            directory_crc: crc32fast::hash(&directory),
+        };
+        self.file.write(&DIRECTORY_FRAME_MAGIC.to_le_bytes())?;
+        self.file.write(&directory_length.to_le_bytes())?;
+        self.file.write(&directory)?;
+        self.file.write(&seek_table)?;
+        self.file.overwrite(&header.encode(), 0)?;
+        self.file.commit()
+    }
+}
+
+fn batch_size() -> usize {
+    BATCH_PER_THREAD * rayon::current_num_threads()
+}
+
+fn check_word(table: &str, last: Option<&str>, word: &str) -> Result<()> {
+    let what = if word.contains(['\t', '\n']) {
+        format!("the word {word:?} contains a tab or a newline")
+    } else if word.len() > LONGEST_WORD {
+        format!("a word is {} bytes long; at most {LONGEST_WORD} are allowed", word.len())
+    } else if last.is_some_and(|last| last >= word) {
+        format!("the word {word:?} comes after {:?}, so the words are not sorted", last.unwrap_or_default())
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::Unstorable { table: table.to_owned(), what })
+}

@@ -1,0 +1,131 @@
+use std::collections::BTreeMap;
+
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use rayon::prelude::*;
+use zermelo_core::Outcome;
+use zermelo_store::{Database, SLOTS_PER_BLOCK, StoredTable};
+
+use crate::{LEVEL, decode, identity, narrow, open, wide};
+
+/// Every way to read a table gives the outcomes that were written.
+fn check_slots(database: &Database, table: &StoredTable, expected: &[Option<Outcome>]) {
+    assert_eq!(table.len(), expected.len() as u64);
+    let agree =
+        |found: &Outcome, expected: &Option<Outcome>| expected.is_none_or(|expected| expected == *found);
+    let mut loaded = vec![Outcome::Draw; expected.len()];
+    table.load(&mut loaded, |outcome| outcome).unwrap();
+    assert!(loaded.iter().zip(expected).all(|(found, expected)| agree(found, expected)));
+    table
+        .for_each_block(
+            |outcome| outcome,
+            |first, block| assert_eq!(block, &loaded[first as usize..][..block.len()]),
+        )
+        .unwrap();
+    for (slot, found) in loaded.iter().enumerate() {
+        assert_eq!(database.outcome(table.name(), slot as u64).unwrap(), *found);
+    }
+    assert!(database.outcome(table.name(), expected.len() as u64).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn slot_tables_come_back(
+        narrow_words in vec(prop_oneof![Just(255), any::<u8>()], 0..300),
+        wide_words in vec(prop_oneof![Just(u16::MAX), any::<u16>()], 0..600),
+        constant in vec(Just(17u8), 0..50),
+        unused in vec(Just(255u8), 0..50),
+        long in vec(0u8..7, SLOTS_PER_BLOCK - 2..2 * SLOTS_PER_BLOCK + 3),
+    ) {
+        let home = tempfile::tempdir().unwrap();
+        let folder = open(home.path());
+        folder.write_volume(0, &[narrow("narrow", &narrow_words), narrow("constant", &constant)], LEVEL).unwrap();
+        folder.write_volume(300, &[narrow("unused", &unused), wide("wide", &wide_words)], LEVEL).unwrap();
+        folder.write_volume(2, &[narrow("long", &long)], LEVEL).unwrap();
+        folder.finish(serde_json::Value::Null).unwrap();
+        let database = Database::open(home.path(), Some(&identity())).unwrap();
+        let outcomes = |words: &[u8]| words.iter().map(|&word| decode(word.into())).collect::<Vec<_>>();
+        for (name, expected) in [
+            ("narrow", outcomes(&narrow_words)),
+            ("constant", outcomes(&constant)),
+            ("unused", outcomes(&unused)),
+            ("long", outcomes(&long)),
+            ("wide", wide_words.iter().map(|&word| decode(word)).collect()),
+        ] {
+            check_slots(&database, &database.table(name).unwrap(), &expected);
+            check_slots(&database, &folder.table(name).unwrap(), &expected);
+        }
+        let mut names: Vec<&str> = database.tables().collect();
+        prop_assert_eq!(&names, &["narrow", "constant", "long", "unused", "wide"]);
+        names.retain(|name| database.table(name).unwrap().palette().len() == 1);
+        prop_assert!(names.contains(&"constant") && names.contains(&"unused"));
+        database.check_files(|done, all| assert!(done <= all)).unwrap();
+    }
+
+    #[test]
+    fn keyed_tables_come_back(
+        entries in btree_map("[a-cé ]{0,5}", 0u16..200, 0..80),
+        others in vec("[a-cé ]{0,5}", 10),
+    ) {
+        let home = tempfile::tempdir().unwrap();
+        let folder = open(home.path());
+        let entries: BTreeMap<String, Outcome> =
+            entries.into_iter().map(|(word, code)| (word, decode(code).unwrap())).collect();
+        folder.write_keyed(0, "words", entries.iter().map(|(word, outcome)| (word, *outcome)), LEVEL).unwrap();
+        folder.finish(serde_json::Value::Null).unwrap();
+        let database = Database::open(home.path(), None).unwrap();
+        for word in entries.keys().chain(&others) {
+            prop_assert_eq!(database.lookup(word).unwrap(), entries.get(word).copied());
+        }
+        let mut found = Vec::new();
+        database.for_each_keyed(|word, outcome| found.push((word.to_owned(), outcome))).unwrap();
+        prop_assert_eq!(found, entries.into_iter().collect::<Vec<_>>());
+        database.check_files(|_, _| {}).unwrap();
+    }
+}
+
+#[test]
+fn keyed_tables_of_many_blocks_come_back() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = open(home.path());
+    let outcome = |n: u32| Outcome::Lose(n % 50);
+    let entries = (0..60_000).map(|n| (format!("{n:09}"), outcome(n)));
+    let info = folder.write_keyed(0, "words", entries, LEVEL).unwrap();
+    assert!(info.bytes < 600_000, "{}", info.bytes);
+    folder.finish(serde_json::Value::Null).unwrap();
+    let database = Database::open(home.path(), None).unwrap();
+    for n in (0..60_000).step_by(7) {
+        assert_eq!(database.lookup(&format!("{n:09}")).unwrap(), Some(outcome(n)));
+        assert_eq!(database.lookup(&format!("{n:09}x")).unwrap(), None);
+    }
+    assert_eq!(database.lookup("").unwrap(), None);
+    let mut count = 0;
+    database.for_each_keyed(|_, _| count += 1).unwrap();
+    assert_eq!(count, 60_000);
+    database.check_files(|_, _| {}).unwrap();
+}
+
+#[test]
+fn more_volumes_than_open_files_are_written_and_read_by_many_threads() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = open(home.path());
+    let names: Vec<String> = (0..300).map(|n| format!("tier {n}")).collect();
+    names.par_iter().enumerate().for_each(|(number, name)| {
+        folder.write_volume(number as u32, &[narrow(name, &[0, 1, 2, number as u8 & 127])], LEVEL).unwrap();
+    });
+    folder.finish(serde_json::Value::Null).unwrap();
+    let database = Database::open(home.path(), None).unwrap().with_cache_bytes(64);
+    std::thread::scope(|scope| {
+        for start in 0..4 {
+            let (database, names) = (&database, &names);
+            scope.spawn(move || {
+                for number in (0..900).map(|step| (step * 7 + start * 75) % 300) {
+                    let found = database.outcome(&names[number], 3).unwrap();
+                    assert_eq!(Some(found), decode(number as u16 & 127));
+                }
+            });
+        }
+    });
+}
