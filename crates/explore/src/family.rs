@@ -66,6 +66,14 @@ impl Family {
         self
     }
 
+    /// The variant that is meant when none is named.
+    ///
+    /// # Panics
+    /// If the family has no variants.
+    pub fn default_variant(&self) -> &Variant {
+        self.variants.first().expect("a family has at least one variant")
+    }
+
     /// Builds a variant by its id; the error says which variants there are.
     pub fn build(&self, variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
         if let Some(listed) = self.variants.iter().find(|v| v.id == variant) {

@@ -1,7 +1,26 @@
 //! A game as people see it: families of variants, positions, moves with values, analysis.
+//!
+//! Below this crate every game has types of its own and its solver is compiled for them; from here on a game is
+//! an [`AnyGame`], and positions and moves are text.
 
 mod any_game;
+mod disk_shelf;
+mod engine;
+mod error;
+mod explored;
 mod family;
+mod fingerprint;
+mod library;
+mod tables;
+mod tiers;
+mod view;
 
-pub use any_game::{AnyGame, retrograde, rules_only, tiered};
-pub use family::{Family, Variant};
+pub use any_game::{AnyGame, Solution, retrograde, rules_only, tiered};
+pub use engine::{Extent, SolveOptions};
+pub use error::ExploreError;
+pub use family::{Family, OpenVariants, Variant};
+pub use library::{Library, Opened};
+pub use tables::{analysis_json, tally_json};
+pub use view::{MoveView, PositionView, outcome_words};
+
+pub use zermelo_core::conformance::{Check, Effort};

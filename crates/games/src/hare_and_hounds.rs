@@ -76,7 +76,7 @@ impl HareAndHounds {
     }
 
     fn animal(p: &Position, point: usize) -> char {
-        if point == p.hare.into() {
+        if point == usize::from(p.hare) {
             'r'
         } else if p.hounds >> point & 1 == 1 {
             'd'

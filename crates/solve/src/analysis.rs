@@ -5,10 +5,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use zermelo_core::{Game, Index, Outcome, Reach, Tally, Tiered, orbit_size};
 
 use crate::desk::Desk;
-use crate::exploration::Exploration;
 use crate::loopy::CHUNK;
 use crate::plan::Plan;
 use crate::shelf::{Shelf, Solved};
@@ -53,26 +53,41 @@ pub struct Analysis {
     pub examples: BTreeMap<Outcome, String>,
 }
 
-/// Analyses an explored game.
-pub fn analyse_exploration<G: Game>(game: &G, solved: &Exploration<G::Position>) -> Analysis {
-    let count = |mut counts: Counts, (p, outcome): (G::Position, Outcome)| {
-        counts.all.add(outcome, orbit_size(game, &p));
-        counts.canonical.add(outcome, 1);
-        counts
-    };
-    let merge = |mut a: Counts, b: Counts| {
-        a.merge(&b);
-        a
-    };
-    let mut total = solved.par_iter().fold(Counts::default, count).reduce(Counts::default, merge);
-    total.moves = solved.edges();
-    // The smallest position of each outcome, so that the choice does not depend on the order of discovery.
+/// Analyses an explored game, given all its positions.
+pub fn analyse_stored<G: Game>(
+    game: &G,
+    stored: &FxHashMap<G::Position, Outcome>,
+    run: &Run<'_>,
+) -> Result<Analysis, SolveError> {
+    let entries: Vec<(&G::Position, &Outcome)> = stored.iter().collect();
+    let parts = entries.par_chunks(CHUNK as usize).map(|chunk| {
+        run.check()?;
+        let mut counts = Counts::default();
+        // The smallest position of each outcome, so that the choice does not depend on any order.
+        let mut smallest: BTreeMap<Outcome, G::Position> = BTreeMap::new();
+        let mut moves = Vec::new();
+        for &(p, &outcome) in chunk {
+            counts.all.add(outcome, orbit_size(game, p));
+            counts.canonical.add(outcome, 1);
+            if game.end(p).is_none() {
+                moves.clear();
+                game.moves(p, &mut moves);
+                counts.moves += moves.len() as u64;
+            }
+            smallest.entry(outcome).and_modify(|q| *q = *p.min(q)).or_insert(*p);
+        }
+        Ok((counts, smallest))
+    });
+    let mut total = Counts::default();
     let mut smallest: BTreeMap<Outcome, G::Position> = BTreeMap::new();
-    for (p, outcome) in solved.iter() {
-        smallest.entry(outcome).and_modify(|q| *q = p.min(*q)).or_insert(p);
+    for (counts, part) in parts.collect::<Result<Vec<_>, SolveError>>()? {
+        total.merge(&counts);
+        for (outcome, p) in part {
+            smallest.entry(outcome).and_modify(|q| *q = p.min(*q)).or_insert(p);
+        }
     }
     let examples = smallest.into_iter().map(|(outcome, p)| (outcome, game.format(&p))).collect();
-    Analysis { total, tiers: Vec::new(), examples }
+    Ok(Analysis { total, tiers: Vec::new(), examples })
 }
 
 /// Analyses a game solved by tiers: a sweep from the start downwards finds what can be reached.

@@ -11,7 +11,7 @@ mod shelf;
 mod tier;
 mod verification;
 
-pub use analysis::{Analysis, Counts, analyse_exploration, analyse_tiers};
+pub use analysis::{Analysis, Counts, analyse_stored, analyse_tiers};
 pub use campaign::solve_tiers;
 pub use exploration::{Exploration, explore};
 pub use plan::{Plan, PlannedTier};

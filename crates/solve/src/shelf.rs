@@ -125,6 +125,13 @@ impl MemoryShelf {
     }
 }
 
+impl MemoryShelf {
+    /// All tiers by name.
+    pub fn into_tiers(self) -> HashMap<String, Solved> {
+        self.tiers.into_inner().expect("no panic while locked")
+    }
+}
+
 impl Shelf for MemoryShelf {
     fn has(&self, volume: u32, _: &[String]) -> Result<bool, ShelfError> {
         Ok(self.volumes.lock().expect("no panic while locked").contains(&volume))

@@ -86,6 +86,11 @@ impl Database {
         self
     }
 
+    /// Where it is.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
     /// What the database says about itself.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest

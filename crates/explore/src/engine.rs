@@ -1,0 +1,71 @@
+//! How a game is solved and its solution is read: by exploration or by tiers.
+
+use zermelo_core::conformance::{Check, Effort};
+use zermelo_core::{Game, Outcome};
+use zermelo_solve::{Analysis, Run, Verification};
+use zermelo_store::{Database, Folder};
+
+use crate::ExploreError;
+
+/// What is wanted of a solve.
+#[derive(Clone, Debug)]
+pub struct SolveOptions {
+    /// Solve only these tiers and what they need; all, if empty.
+    pub tiers: Vec<String>,
+    /// The zstd level of the database.
+    pub level: i32,
+}
+
+impl Default for SolveOptions {
+    fn default() -> SolveOptions {
+        SolveOptions { tiers: Vec::new(), level: zermelo_store::DEFAULT_LEVEL }
+    }
+}
+
+/// How large a game is, as far as that is known without solving it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// The names and slots of the tiers, children first.
+    pub tiers: Vec<(String, u64)>,
+    /// Slots in all.
+    pub slots: u64,
+    /// Bytes of memory that a solve needs at least.
+    pub memory: u64,
+}
+
+/// A way of solving a game of one type.
+pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
+    /// The size of the game, if it can be told in advance.
+    fn extent(&self, game: &G) -> Option<Extent>;
+
+    /// Solves into the folder whatever is not there yet. Whether the game is now complete.
+    fn solve(
+        &self,
+        game: &G,
+        folder: &Folder,
+        options: &SolveOptions,
+        run: &Run<'_>,
+    ) -> Result<bool, ExploreError>;
+
+    /// The outcome of a position, `None` if it cannot be reached from the start and so was never solved.
+    fn outcome(
+        &self,
+        game: &G,
+        database: &Database,
+        p: &G::Position,
+    ) -> Result<Option<Outcome>, ExploreError>;
+
+    fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError>;
+
+    fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError>;
+
+    /// The laws beyond the rules: of the index and of the un-moves.
+    fn check(&self, game: &G, effort: &Effort) -> Vec<Check>;
+
+    /// Solves in memory, for checks of small games; how to look outcomes up.
+    fn solve_in_memory(
+        &self,
+        game: &G,
+        run: &Run<'_>,
+    ) -> Result<Box<dyn Fn(&G, &G::Position) -> Option<Outcome>>, ExploreError>;
+}

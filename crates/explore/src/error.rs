@@ -1,0 +1,20 @@
+//! What can go wrong between a person and a solved game.
+
+use thiserror::Error;
+use zermelo_core::ParseError;
+use zermelo_solve::SolveError;
+use zermelo_store::StoreError;
+
+/// Any failure of this crate.
+#[derive(Debug, Error)]
+pub enum ExploreError {
+    /// A position, move, game or variant that is not one.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// A computation did not come to its end.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The database refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,95 @@
+//! The engine of rules-only games: explore from the start, keep every position by its word.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use zermelo_core::conformance::{Check, Effort};
+use zermelo_core::{Game, Outcome, ParseError, canonical};
+use zermelo_solve::{Analysis, Run, Verification, analyse_stored, explore, verify_exploration};
+use zermelo_store::{Database, Folder, StoreError};
+
+use crate::ExploreError;
+use crate::engine::{Engine, Extent, SolveOptions};
+
+/// The name of the one table.
+const TABLE: &str = "positions";
+
+/// See [`rules_only`](crate::rules_only).
+pub(crate) struct Explored;
+
+impl<G: Game> Engine<G> for Explored {
+    fn extent(&self, _: &G) -> Option<Extent> {
+        None
+    }
+
+    fn solve(
+        &self,
+        game: &G,
+        folder: &Folder,
+        options: &SolveOptions,
+        run: &Run<'_>,
+    ) -> Result<bool, ExploreError> {
+        if !options.tiers.is_empty() {
+            return Err(
+                ParseError::new("this game has no tiers to choose from; it is solved as a whole").into()
+            );
+        }
+        if folder.has_volume(0, &[TABLE])? {
+            return Ok(true);
+        }
+        let solved = explore(game, run)?;
+        let mut entries: Vec<(String, Outcome)> =
+            solved.par_iter().map(|(p, outcome)| (game.format(&p), outcome)).collect();
+        entries.par_sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        run.check()?;
+        folder.write_keyed(0, TABLE, entries, options.level)?;
+        Ok(true)
+    }
+
+    fn outcome(
+        &self,
+        game: &G,
+        database: &Database,
+        p: &G::Position,
+    ) -> Result<Option<Outcome>, ExploreError> {
+        Ok(database.lookup(&game.format(&canonical(game, p)))?)
+    }
+
+    fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
+        Ok(analyse_stored(game, &read_all(game, database)?, run)?)
+    }
+
+    fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
+        Ok(verify_exploration(game, &read_all(game, database)?, run)?)
+    }
+
+    fn check(&self, _: &G, _: &Effort) -> Vec<Check> {
+        Vec::new()
+    }
+
+    fn solve_in_memory(
+        &self,
+        game: &G,
+        run: &Run<'_>,
+    ) -> Result<Box<dyn Fn(&G, &G::Position) -> Option<Outcome>>, ExploreError> {
+        let solved: FxHashMap<G::Position, Outcome> = explore(game, run)?.iter().collect();
+        Ok(Box::new(move |game, p| solved.get(&canonical(game, p)).copied()))
+    }
+}
+
+/// All stored positions with their outcomes.
+fn read_all<G: Game>(game: &G, database: &Database) -> Result<FxHashMap<G::Position, Outcome>, ExploreError> {
+    let mut stored = FxHashMap::default();
+    let mut unreadable = None;
+    database.for_each_keyed(|word, outcome| match game.parse(word) {
+        Ok(p) => {
+            stored.insert(p, outcome);
+        }
+        Err(error) => {
+            unreadable.get_or_insert_with(|| format!("it has a position that is none: {error}"));
+        }
+    })?;
+    match unreadable {
+        Some(what) => Err(StoreError::Corrupt { path: database.directory().to_owned(), what }.into()),
+        None => Ok(stored),
+    }
+}

@@ -1,0 +1,183 @@
+//! The user's collection of databases, and the games they belong to.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use zermelo_core::ParseError;
+use zermelo_solve::{Analysis, Run};
+use zermelo_store::{Database, Folder, Identity, StoreError, read_record, write_record};
+
+use crate::tables::analysis_json;
+use crate::view::outcome_words;
+use crate::{AnyGame, ExploreError, Family, SolveOptions};
+
+/// The file that keeps the last analysis beside a database.
+const ANALYSIS_FILE: &str = "analysis.json";
+
+/// All games of the program, and the directory where their databases are.
+pub struct Library {
+    families: Vec<Family>,
+    data: PathBuf,
+}
+
+impl Library {
+    /// A library of these games with databases under `data`.
+    pub fn new(families: Vec<Family>, data: PathBuf) -> Library {
+        Library { families, data }
+    }
+
+    /// All games.
+    pub fn families(&self) -> &[Family] {
+        &self.families
+    }
+
+    /// Where the databases are.
+    pub fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// A family by its id.
+    pub fn family(&self, id: &str) -> Result<&Family, ParseError> {
+        self.families.iter().find(|f| f.id == id).ok_or_else(|| {
+            let mut ids: Vec<&str> = self.families.iter().map(|f| f.id).collect();
+            ids.sort_by_key(|known| distance(id, known));
+            let close: Vec<&str> = ids.iter().copied().filter(|known| distance(id, known) <= 2).collect();
+            ParseError::new(match close.as_slice() {
+                [] => format!("there is no game '{id}'; 'zermelo games' lists all {}", ids.len()),
+                close => format!("there is no game '{id}'; did you mean {}?", close.join(" or ")),
+            })
+        })
+    }
+
+    /// A game written as `family` or `family/variant`; without a variant it is the family's first one.
+    pub fn open(&self, name: &str) -> Result<Opened<'_>, ParseError> {
+        let (id, variant) = match name.split_once('/') {
+            Some((id, variant)) => (id, Some(variant)),
+            None => (name, None),
+        };
+        let family = self.family(id)?;
+        let variant = match variant {
+            Some(variant) => variant.to_owned(),
+            None => family.default_variant().id.to_owned(),
+        };
+        let game = family.build(&variant)?;
+        let directory = self.data.join(family.id).join(&variant);
+        Ok(Opened { family, variant, game, directory })
+    }
+}
+
+/// One variant of a game and the place of its database.
+pub struct Opened<'a> {
+    /// The family it belongs to.
+    pub family: &'a Family,
+    /// The id of the variant.
+    pub variant: String,
+    /// The game itself.
+    pub game: Box<dyn AnyGame>,
+    /// Where its database is or would be.
+    pub directory: PathBuf,
+}
+
+impl Opened<'_> {
+    /// The name for people, e.g. `Quixo 4x4`.
+    pub fn title(&self) -> String {
+        let Opened { family, variant, .. } = self;
+        if *variant == family.default_variant().id && family.variants.len() == 1 && variant == "regular" {
+            family.name.to_owned()
+        } else {
+            format!("{} {variant}", family.name)
+        }
+    }
+
+    /// The name for commands, e.g. `quixo/4x4`.
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.family.id, self.variant)
+    }
+
+    fn identity(&self) -> Identity {
+        Identity::new(self.family.id, &self.variant, &self.game.fingerprint())
+    }
+
+    /// The database, if the game is solved.
+    pub fn database(&self) -> Result<Option<Database>, StoreError> {
+        match Database::open(&self.directory, Some(&self.identity())) {
+            Ok(database) => Ok(Some(database)),
+            Err(StoreError::NotFound { .. } | StoreError::Unfinished { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Solves the game, or what is left of it; with `anew`, from scratch. The database, if it is now complete.
+    pub fn solve(
+        &self,
+        anew: bool,
+        options: &SolveOptions,
+        run: &Run<'_>,
+    ) -> Result<Option<Database>, ExploreError> {
+        let folder = if anew {
+            Folder::start_over(&self.directory, self.identity())?
+        } else {
+            Folder::open_for_writing(&self.directory, self.identity())?
+        };
+        for damaged in folder.discarded() {
+            run.observer.event(zermelo_solve::Event::Note(format!("{damaged}; it is made anew")));
+        }
+        let was_finished = folder.is_finished();
+        if !self.game.solve(&folder, options, run)? {
+            return Ok(None);
+        }
+        if !was_finished || !folder.is_finished() {
+            // The start's outcome is read back from the database itself, so the summary comes in a second step.
+            folder.finish(json!({}))?;
+            let database = Database::open(&self.directory, Some(&self.identity()))?;
+            let (value, remoteness) = outcome_words(self.game.start_outcome(&database)?);
+            let start = self.game.start();
+            folder.finish(json!({ "start": start, "value": value, "remoteness": remoteness }))?;
+        }
+        Ok(Some(Database::open(&self.directory, Some(&self.identity()))?))
+    }
+
+    /// Analyses the game and keeps the result beside the database.
+    pub fn analyse(&self, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
+        let analysis = self.game.analyse(database, run)?;
+        let record = json!({ "game": self.id(), "fingerprint": self.game.fingerprint(), "analysis": analysis_json(&analysis) });
+        // A read-only library can be analysed too: it just does not remember.
+        let _ = write_record(&self.directory.join(ANALYSIS_FILE), &record);
+        Ok(analysis)
+    }
+
+    /// The last analysis as JSON, if there is one that belongs to these rules.
+    pub fn last_analysis(&self) -> Option<serde_json::Value> {
+        let mut record: serde_json::Value = read_record(&self.directory.join(ANALYSIS_FILE)).ok()?;
+        (record["fingerprint"] == self.game.fingerprint()).then(|| record["analysis"].take())
+    }
+}
+
+/// How many letters differ: the edit distance, for "did you mean".
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn the_edit_distance_counts_changed_letters() {
+        assert_eq!(distance("quixo", "quixo"), 0);
+        assert_eq!(distance("quxo", "quixo"), 1);
+        assert_eq!(distance("nim", "sim"), 1);
+        assert_eq!(distance("", "nim"), 3);
+    }
+}

@@ -1,0 +1,126 @@
+//! The engine of games with an index: solve tier by tier, keep codes by slot.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use zermelo_core::conformance::{Check, Effort, check_tiers, check_unmoves};
+use zermelo_core::{Index, Outcome, Retrograde, Tiered};
+use zermelo_solve::{
+    Analysis, MemoryShelf, Parents, Plan, PullOnly, PushPull, Run, SolveError, Verification, analyse_tiers,
+    solve_tiers, verify_tiers,
+};
+use zermelo_store::{Database, Folder, StoreError};
+
+use crate::ExploreError;
+use crate::disk_shelf::{DiskShelf, Source};
+use crate::engine::{Engine, Extent, SolveOptions};
+
+/// See [`tiered`](crate::tiered) and [`retrograde`](crate::retrograde).
+pub(crate) struct Tiers<G: Tiered, P> {
+    /// Indexes made so far: a query should not build one each time.
+    indexes: Mutex<BTreeMap<G::Tier, Arc<G::Index>>>,
+    parents: PhantomData<P>,
+}
+
+impl<G: Tiered, P> Tiers<G, P> {
+    pub(crate) fn new() -> Tiers<G, P> {
+        Tiers { indexes: Mutex::default(), parents: PhantomData }
+    }
+
+    fn index(&self, game: &G, tier: G::Tier) -> Arc<G::Index> {
+        let mut indexes = self.indexes.lock().unwrap_or_else(PoisonError::into_inner);
+        indexes.entry(tier).or_insert_with(|| Arc::new(game.index(tier))).clone()
+    }
+}
+
+/// The laws that a game keeps beyond its rules: they differ with what it declares.
+pub(crate) trait Laws<G: Tiered>: Parents<G> {
+    fn check(game: &G, effort: &Effort) -> Vec<Check>;
+}
+
+impl<G: Tiered> Laws<G> for PullOnly {
+    fn check(game: &G, effort: &Effort) -> Vec<Check> {
+        check_tiers(game, effort)
+    }
+}
+
+impl<G: Retrograde> Laws<G> for PushPull {
+    fn check(game: &G, effort: &Effort) -> Vec<Check> {
+        let mut checks = check_tiers(game, effort);
+        checks.extend(check_unmoves(game, effort));
+        checks
+    }
+}
+
+impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
+    fn extent(&self, game: &G) -> Option<Extent> {
+        let plan = Plan::of(game);
+        let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();
+        let memory = (0..plan.volumes()).map(|v| plan.memory_for(v)).max().unwrap_or(0);
+        Some(Extent { tiers, slots: plan.slots(), memory })
+    }
+
+    fn solve(
+        &self,
+        game: &G,
+        folder: &Folder,
+        options: &SolveOptions,
+        run: &Run<'_>,
+    ) -> Result<bool, ExploreError> {
+        let plan = Plan::of(game);
+        let wanted = match options.tiers.as_slice() {
+            [] => None,
+            names => Some(names.iter().map(|name| plan.find(name)).collect::<Result<Vec<_>, SolveError>>()?),
+        };
+        let shelf = DiskShelf { source: Source::Folder(folder, options.level), ties: G::TIES };
+        solve_tiers::<G, P>(game, &plan, wanted.as_deref(), &shelf, run)?;
+        let all = wanted.is_none_or(|tiers| plan.volumes_for(&tiers).len() as u32 == plan.volumes());
+        Ok(all)
+    }
+
+    fn outcome(
+        &self,
+        game: &G,
+        database: &Database,
+        p: &G::Position,
+    ) -> Result<Option<Outcome>, ExploreError> {
+        let normal = game.normalise(p);
+        let tier = game.tier_of(&normal);
+        let slot = self.index(game, tier).rank(game.item(&normal));
+        match database.outcome(&tier.to_string(), slot) {
+            Ok(outcome) => Ok(Some(outcome)),
+            Err(StoreError::NoTable { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
+        let shelf = DiskShelf { source: Source::Database(database), ties: G::TIES };
+        Ok(analyse_tiers(game, &Plan::of(game), &shelf, run)?)
+    }
+
+    fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
+        let shelf = DiskShelf { source: Source::Database(database), ties: G::TIES };
+        Ok(verify_tiers(game, &Plan::of(game), |_| true, &shelf, run)?)
+    }
+
+    fn check(&self, game: &G, effort: &Effort) -> Vec<Check> {
+        P::check(game, effort)
+    }
+
+    fn solve_in_memory(
+        &self,
+        game: &G,
+        run: &Run<'_>,
+    ) -> Result<Box<dyn Fn(&G, &G::Position) -> Option<Outcome>>, ExploreError> {
+        let shelf = MemoryShelf::default();
+        solve_tiers::<G, P>(game, &Plan::of(game), None, &shelf, run)?;
+        let tiers = shelf.into_tiers();
+        Ok(Box::new(move |game, p| {
+            let normal = game.normalise(p);
+            let tier = game.tier_of(&normal);
+            tiers.get(&tier.to_string())?.outcome(game.index(tier).rank(game.item(&normal)))
+        }))
+    }
+}
