@@ -6,6 +6,7 @@
 //! but run them slowly in microcode.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Renumbers the bits of `set` that lie in `within`: the lowest bit of `within` becomes bit 0.
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 #[inline]
 pub fn squeeze(set: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if *FAST {
+    if instruction_is_best() {
         return instruction::squeeze(set, within);
     }
     table::squeeze(set, within)
@@ -28,19 +29,37 @@ pub fn squeeze(set: u64, within: u64) -> u64 {
 #[inline]
 pub fn spread(bits: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if *FAST {
+    if instruction_is_best() {
         return instruction::spread(bits, within);
     }
     table::spread(bits, within)
 }
 
-/// Whether the processor's own instructions exist and beat the tables.
+/// Whether the processor's own instructions exist and beat the tables: 0 not yet asked, 1 no, 2 yes. A plain byte and
+/// not a `LazyLock`, because it is read in the hottest loops.
 #[cfg(target_arch = "x86_64")]
-static FAST: LazyLock<bool> = LazyLock::new(|| {
-    std::arch::is_x86_feature_detected!("bmi2")
-        && time_of(instruction::squeeze) < time_of(table::squeeze).saturating_mul(2)
-});
+static CHOICE: AtomicU8 = AtomicU8::new(0);
 
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn instruction_is_best() -> bool {
+    match CHOICE.load(Relaxed) {
+        2 => true,
+        1 => false,
+        _ => choose(),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn choose() -> bool {
+    let fast = std::arch::is_x86_feature_detected!("bmi2")
+        && time_of(instruction::squeeze) < time_of(table::squeeze).saturating_mul(2);
+    CHOICE.store(1 + u8::from(fast), Relaxed);
+    fast
+}
+
+#[cfg(target_arch = "x86_64")]
 /// The time of a few hundred calls, the best of three so that an interruption does not decide.
 fn time_of(squeeze: fn(u64, u64) -> u64) -> Duration {
     let once = || {
@@ -65,7 +84,7 @@ mod instruction {
     #[inline]
     pub(super) fn squeeze(set: u64, within: u64) -> u64 {
         let result;
-        // SAFETY: PEXT only reads and writes the named registers; `FAST` guards that the processor has it.
+        // SAFETY: PEXT only reads and writes the named registers; `instruction_is_best` guards that the processor has it.
         unsafe {
             asm!("pext {}, {}, {}", out(reg) result, in(reg) set, in(reg) within,
                  options(pure, nomem, nostack, preserves_flags));

@@ -34,7 +34,7 @@ pub struct SymmetricBoard {
     group: Group,
     subsets: Arc<Subsets>,
     /// One table for each size of a key set, made when first needed.
-    keys: Vec<OnceLock<Keys>>,
+    keys: Vec<OnceLock<Arc<Keys>>>,
 }
 
 /// The orbits of all key sets of one size.
@@ -98,9 +98,9 @@ impl SymmetricBoard {
         // The stage of the key itself is kept, with one way, so that K kinds need no array of K - 1.
         let kinds = std::array::from_fn(|i| (whole, if i == 0 { 0 } else { pieces[i] }));
         let others = Stages::new(self.subsets.clone(), kinds, |_| key);
-        let keys = self.keys[key as usize].get_or_init(|| self.find_orbits(key));
-        let blocks = keys.orbits.len() as u64;
-        Orbits { board: self.clone(), key, others, blocks }
+        let keys = self.keys[key as usize].get_or_init(|| Arc::new(self.find_orbits(key))).clone();
+        let len = keys.orbits.len() as u64 * others.ways();
+        Orbits { board: self.clone(), keys, others, len }
     }
 
     fn find_orbits(&self, key: u32) -> Keys {
@@ -126,16 +126,12 @@ impl SymmetricBoard {
 #[derive(Clone, Debug)]
 pub struct Orbits<const K: usize> {
     board: Arc<SymmetricBoard>,
-    key: u32,
+    keys: Arc<Keys>,
     others: Stages<K>,
-    blocks: u64,
+    len: u64,
 }
 
 impl<const K: usize> Orbits<K> {
-    fn keys(&self) -> &Keys {
-        self.board.keys[self.key as usize].get().expect("made together with the index")
-    }
-
     /// The number of slots that share one key set.
     pub fn block_len(&self) -> u64 {
         self.others.ways()
@@ -148,7 +144,7 @@ impl<const K: usize> Orbits<K> {
 
     /// The ranks of all images of `sets` under the stabiliser of the key set. `sets[0]` is not looked at.
     fn images_in_block(&self, orbit: usize, sets: [u64; K]) -> impl Iterator<Item = u64> + '_ {
-        let (key, stabiliser) = self.keys().orbits[orbit];
+        let (key, stabiliser) = self.keys.orbits[orbit];
         let elements = (0..self.board.group.len()).filter(move |g| stabiliser >> g & 1 == 1);
         elements.map(move |g| self.others.rank::<1>(key, self.moved(g, sets)))
     }
@@ -158,12 +154,12 @@ impl<const K: usize> Index for Orbits<K> {
     type Item = [u64; K];
 
     fn len(&self) -> u64 {
-        self.blocks * self.block_len()
+        self.len
     }
 
     #[inline]
     fn rank(&self, sets: [u64; K]) -> u64 {
-        let keys = self.keys();
+        let keys = &*self.keys;
         let entry = keys.entries[self.board.subsets.rank(sets[0]) as usize];
         let moved = self.moved(entry.element(), sets);
         let rank = if entry.symmetric() {
@@ -176,7 +172,7 @@ impl<const K: usize> Index for Orbits<K> {
 
     fn unrank(&self, slot: u64) -> Option<[u64; K]> {
         let (block, rank) = (slot / self.block_len(), slot % self.block_len());
-        let key = self.keys().orbits[block as usize].0;
+        let key = self.keys.orbits[block as usize].0;
         let mut sets = self.others.unrank(key, rank);
         let used = self.images_in_block(block as usize, sets).all(|image| image >= rank);
         sets[0] = key;
@@ -185,7 +181,7 @@ impl<const K: usize> Index for Orbits<K> {
 
     fn images(&self, slot: u64) -> u64 {
         let (block, rank) = (slot / self.block_len(), slot % self.block_len());
-        let (key, stabiliser) = self.keys().orbits[block as usize];
+        let (key, stabiliser) = self.keys.orbits[block as usize];
         let whole = self.board.group.len() as u64;
         if stabiliser == 1 {
             return whole;
@@ -207,7 +203,7 @@ impl<const K: usize> Index for Orbits<K> {
         while start < slots.end {
             let (block, base) = ((start / block_len) as usize, start / block_len * block_len);
             let end = slots.end.min(base + block_len);
-            let (key, stabiliser) = self.keys().orbits[block];
+            let (key, stabiliser) = self.keys.orbits[block];
             let visit_used = |rank, mut sets: [u64; K]| {
                 if stabiliser == 1 || self.images_in_block(block, sets).all(|image| image >= rank) {
                     sets[0] = key;

@@ -54,9 +54,9 @@ impl Permutation {
     }
 }
 
-/// How many cells one look-up of an image table covers. Two look-ups suffice for boards of 16 cells,
-/// three for 25, and the tables of a group of 8 stay within 48 KB.
-const CHUNK: usize = 9;
+/// The most cells one look-up of an image table covers. Boards of 16 cells need two look-ups of 8, boards of 25 three
+/// of 9; the tables of a group of 8 then take 16 or 48 KB and stay in the nearest cache.
+const MAX_CHUNK: usize = 9;
 
 /// All symmetries of a board, closed under composition, with fast images of cell sets.
 ///
@@ -72,15 +72,20 @@ const CHUNK: usize = 9;
 pub struct Group {
     elements: Vec<Permutation>,
     inverses: Vec<usize>,
-    /// `tables[(element * chunks + chunk) << CHUNK | bits]`: image of the cells `bits` of a chunk.
-    tables: Vec<u64>,
+    /// `tables[(element * chunks + chunk) << width | bits]`: image of the cells `bits` of a chunk.
+    tables: Vec<u32>,
+    /// How many cells a chunk has, and how many chunks there are.
+    width: usize,
     chunks: usize,
 }
 
 impl Group {
     /// The group of symmetries of `cells` cells that the generators span. Element 0 is the identity.
+    ///
+    /// # Panics
+    /// If there are more than 32 cells, or a generator is of another board.
     pub fn generate(cells: usize, generators: &[Permutation]) -> Group {
-        assert!(cells <= 64 && generators.iter().all(|g| g.cells() == cells), "generators of another board");
+        assert!(cells <= 32 && generators.iter().all(|g| g.cells() == cells), "generators of another board");
         let mut elements = vec![Permutation::identity(cells)];
         let mut next = 0;
         while next < elements.len() {
@@ -94,18 +99,19 @@ impl Group {
         }
         let position = |p: &Permutation| elements.iter().position(|e| e == p);
         let inverses = elements.iter().map(|e| position(&e.inverse()).expect("a finite group")).collect();
-        let chunks = cells.div_ceil(CHUNK).max(1);
-        let mut tables = vec![0; (elements.len() * chunks) << CHUNK];
+        let chunks = cells.div_ceil(MAX_CHUNK).max(1);
+        let width = cells.div_ceil(chunks);
+        let mut tables = vec![0; (elements.len() * chunks) << width];
         for (g, element) in elements.iter().enumerate() {
             for chunk in 0..chunks {
-                let low = chunk * CHUNK;
-                let width = CHUNK.min(cells - low.min(cells));
-                for bits in 0..1u64 << width {
-                    tables[(g * chunks + chunk) << CHUNK | bits as usize] = element.image(bits << low);
+                let low = chunk * width;
+                let cells_here = width.min(cells - low);
+                for bits in 0..1u64 << cells_here {
+                    tables[(g * chunks + chunk) << width | bits as usize] = element.image(bits << low) as u32;
                 }
             }
         }
-        Group { elements, inverses, tables, chunks }
+        Group { elements, inverses, tables, width, chunks }
     }
 
     /// The group that only holds the identity.
@@ -129,19 +135,18 @@ impl Group {
         self.inverses[g]
     }
 
-    /// The image of a set of cells under element `g`. Hot: one look-up for nine cells.
+    /// The image of a set of cells under element `g`. Hot: one look-up for up to nine cells.
     #[inline]
     pub fn image(&self, g: usize, mask: u64) -> u64 {
-        let base = g * self.chunks;
-        let low = (mask & ((1 << CHUNK) - 1)) as usize;
-        let mut image = self.tables[base << CHUNK | low];
-        let mut rest = mask >> CHUNK;
-        let mut chunk = 1;
-        while chunk < self.chunks {
-            image |= self.tables[(base + chunk) << CHUNK | (rest as usize & ((1 << CHUNK) - 1))];
-            rest >>= CHUNK;
-            chunk += 1;
+        let low = (1 << self.width) - 1;
+        let mut table = (g * self.chunks) << self.width;
+        let mut rest = mask as usize;
+        let mut image = self.tables[table | (rest & low)];
+        for _ in 1..self.chunks {
+            rest >>= self.width;
+            table += 1 << self.width;
+            image |= self.tables[table | (rest & low)];
         }
-        image
+        image.into()
     }
 }

@@ -43,8 +43,9 @@ struct Push {
     to: u8,
     /// The cells from `from` to `to`.
     segment: u32,
-    /// One step along the row (1) or the column (its length).
-    step: u8,
+    /// How far the cubes between move: by one of the two, towards lower or higher cells; the other is 0.
+    down: u8,
+    up: u8,
 }
 
 impl Push {
@@ -52,14 +53,13 @@ impl Push {
     #[inline]
     fn shift(self, cubes: u32) -> u32 {
         let moving = cubes & self.segment & !(1 << self.from);
-        let moved = if self.to > self.from { moving >> self.step } else { moving << self.step };
-        cubes & !self.segment | moved
+        cubes & !self.segment | moving >> self.down << self.up
     }
 
     /// The push that undoes this one.
     #[inline]
     fn back(self) -> Push {
-        Push { from: self.to, to: self.from, ..self }
+        Push { from: self.to, to: self.from, down: self.up, up: self.down, ..self }
     }
 }
 
@@ -112,7 +112,8 @@ fn pushes(grid: Grid) -> Vec<Push> {
         ];
         for (to, step) in ends.into_iter().filter(|&(to, _)| to != from) {
             let segment = (from.min(to)..=from.max(to)).step_by(step).map(|cell| 1 << cell).sum();
-            pushes.push(Push { from: from as u8, to: to as u8, segment, step: step as u8 });
+            let (down, up) = if to > from { (step as u8, 0) } else { (0, step as u8) };
+            pushes.push(Push { from: from as u8, to: to as u8, segment, down, up });
         }
     }
     pushes

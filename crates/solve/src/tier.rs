@@ -244,7 +244,8 @@ fn leaving_code<C: Codes, G: Tiered>(
         });
         let code = codes[view.slot(&child) as usize];
         smallest = Some(smallest.map_or(code, |s: C::Word| s.min(code)));
-        ControlFlow::<()>::Continue(())
+        // Nothing is better than to win at once.
+        if code == C::lose(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match smallest {
         Some(smallest) => C::before(smallest),
