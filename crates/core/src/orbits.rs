@@ -142,6 +142,12 @@ impl<const K: usize> Orbits<K> {
         std::array::from_fn(|i| if i == 0 { 0 } else { self.board.group.image(g, sets[i]) })
     }
 
+    /// The rank under a symmetric key set: rare, so it must not burden the usual case.
+    #[cold]
+    fn smallest_image(&self, orbit: usize, sets: [u64; K]) -> u64 {
+        self.images_in_block(orbit, sets).min().expect("the identity")
+    }
+
     /// The ranks of all images of `sets` under the stabiliser of the key set. `sets[0]` is not looked at.
     fn images_in_block(&self, orbit: usize, sets: [u64; K]) -> impl Iterator<Item = u64> + '_ {
         let (key, stabiliser) = self.keys.orbits[orbit];
@@ -163,7 +169,7 @@ impl<const K: usize> Index for Orbits<K> {
         let entry = keys.entries[self.board.subsets.rank(sets[0]) as usize];
         let moved = self.moved(entry.element(), sets);
         let rank = if entry.symmetric() {
-            self.images_in_block(entry.orbit(), moved).min().expect("the identity")
+            self.smallest_image(entry.orbit(), moved)
         } else {
             self.others.rank::<1>(keys.orbits[entry.orbit()].0, moved)
         };

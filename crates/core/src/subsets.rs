@@ -51,9 +51,10 @@ pub struct Subsets {
     cells: u32,
     /// For each chunk and each number of set cells below it, one entry per pattern of the chunk.
     tables: Vec<[u32; 1 << CHUNK]>,
-    /// Where the tables of each chunk start.
-    first: [usize; MAX_CELLS.div_ceil(CHUNK) as usize],
 }
+
+/// Where the tables of a chunk start: chunk `c` has one for each of 0 to 9c cells below it.
+const FIRST: [usize; MAX_CELLS.div_ceil(CHUNK) as usize] = [0, 1, 11, 30];
 
 impl Subsets {
     /// Tables for sets of up to `cells` cells.
@@ -63,9 +64,8 @@ impl Subsets {
     pub fn new(cells: u32) -> Subsets {
         assert!(cells <= MAX_CELLS, "boards have at most {MAX_CELLS} cells");
         let mut tables = Vec::new();
-        let mut first = [0; MAX_CELLS.div_ceil(CHUNK) as usize];
         for chunk in 0..cells.div_ceil(CHUNK).max(1) {
-            first[chunk as usize] = tables.len();
+            debug_assert_eq!(FIRST[chunk as usize], tables.len());
             for below in 0..=chunk * CHUNK {
                 let mut table = [0; 1 << CHUNK];
                 for (pattern, entry) in table.iter_mut().enumerate() {
@@ -80,24 +80,37 @@ impl Subsets {
                 tables.push(table);
             }
         }
-        Subsets { cells, tables, first }
+        Subsets { cells, tables }
     }
 
     /// The number of the set among all sets of its size. Hot: one look-up for nine cells.
     #[inline]
     pub fn rank(&self, mask: u64) -> u64 {
-        let low = mask as usize & ((1 << CHUNK) - 1);
-        let mut number = self.tables[0][low];
-        let mut rest = (mask >> CHUNK) as usize;
-        let (mut below, mut chunk) = (low.count_ones() as usize, 1);
-        while rest != 0 {
-            let pattern = rest & ((1 << CHUNK) - 1);
-            number += self.tables[self.first[chunk] + below][pattern];
-            below += pattern.count_ones() as usize;
-            rest >>= CHUNK;
-            chunk += 1;
+        const LOW: usize = (1 << CHUNK) - 1;
+        let mask = mask as usize;
+        let mut number = self.tables[0][mask & LOW];
+        // Boards of up to 18 cells are done after the second look-up, most others after the third.
+        if mask > LOW {
+            let below = (mask & LOW).count_ones() as usize;
+            number += self.tables[FIRST[1] + below][mask >> CHUNK & LOW];
+        }
+        if mask >> (2 * CHUNK) != 0 {
+            number += self.rank_from_third(mask);
         }
         u64::from(number)
+    }
+
+    /// What the chunks from the third on add.
+    #[inline]
+    fn rank_from_third(&self, mask: usize) -> u32 {
+        (2..FIRST.len())
+            .map(|chunk| {
+                let low = chunk * CHUNK as usize;
+                let below = (mask & ((1 << low) - 1)).count_ones() as usize;
+                let pattern = mask >> low & ((1 << CHUNK) - 1);
+                if pattern == 0 { 0 } else { self.tables[FIRST[chunk] + below][pattern] }
+            })
+            .sum()
     }
 
     /// The set of `size` cells with this number.
