@@ -35,11 +35,13 @@ pub trait AnyGame: Send + Sync {
     /// The size of the game, if it can be told without solving it.
     fn extent(&self) -> Option<Extent>;
 
-    /// The outcome of the start.
-    fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError>;
-
-    /// Solves into the folder whatever is not there yet. Whether the game is now complete.
-    fn solve(&self, folder: &Folder, options: &SolveOptions, run: &Run<'_>) -> Result<bool, ExploreError>;
+    /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now complete.
+    fn solve(
+        &self,
+        folder: &Folder,
+        options: &SolveOptions,
+        run: &Run<'_>,
+    ) -> Result<Option<Outcome>, ExploreError>;
 
     /// Counts the positions that can be reached, by outcome.
     fn analyse(&self, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError>;
@@ -146,11 +148,12 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         self.engine.extent(&self.game)
     }
 
-    fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError> {
-        self.outcome(Some(database), &self.game.start())
-    }
-
-    fn solve(&self, folder: &Folder, options: &SolveOptions, run: &Run<'_>) -> Result<bool, ExploreError> {
+    fn solve(
+        &self,
+        folder: &Folder,
+        options: &SolveOptions,
+        run: &Run<'_>,
+    ) -> Result<Option<Outcome>, ExploreError> {
         self.engine.solve(&self.game, folder, options, run)
     }
 

@@ -38,14 +38,14 @@ pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
     /// The size of the game, if it can be told in advance.
     fn extent(&self, game: &G) -> Option<Extent>;
 
-    /// Solves into the folder whatever is not there yet. Whether the game is now complete.
+    /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now complete.
     fn solve(
         &self,
         game: &G,
         folder: &Folder,
         options: &SolveOptions,
         run: &Run<'_>,
-    ) -> Result<bool, ExploreError>;
+    ) -> Result<Option<Outcome>, ExploreError>;
 
     /// The outcome of a position, `None` if it cannot be reached from the start and so was never solved.
     fn outcome(

@@ -27,14 +27,21 @@ impl<G: Game> Engine<G> for Explored {
         folder: &Folder,
         options: &SolveOptions,
         run: &Run<'_>,
-    ) -> Result<bool, ExploreError> {
+    ) -> Result<Option<Outcome>, ExploreError> {
         if !options.tiers.is_empty() {
             return Err(
                 ParseError::new("this game has no tiers to choose from; it is solved as a whole").into()
             );
         }
         if folder.has_volume(0, &[TABLE])? {
-            return Ok(true);
+            let start = game.format(&canonical(game, &game.start()));
+            let mut found = None;
+            folder.table(TABLE)?.for_each_entry(|word, outcome| {
+                if word == start {
+                    found = Some(outcome);
+                }
+            })?;
+            return Ok(found);
         }
         let solved = explore(game, run)?;
         let mut entries: Vec<(String, Outcome)> =
@@ -42,7 +49,7 @@ impl<G: Game> Engine<G> for Explored {
         entries.par_sort_unstable_by(|a, b| a.0.cmp(&b.0));
         run.check()?;
         folder.write_keyed(0, TABLE, entries, options.level)?;
-        Ok(true)
+        Ok(Some(solved.start()))
     }
 
     fn outcome(

@@ -122,15 +122,9 @@ impl Opened<'_> {
         for damaged in folder.discarded() {
             run.observer.event(zermelo_solve::Event::Note(format!("{damaged}; it is made anew")));
         }
-        let was_finished = folder.is_finished();
-        if !self.game.solve(&folder, options, run)? {
-            return Ok(None);
-        }
-        if !was_finished || !folder.is_finished() {
-            // The start's outcome is read back from the database itself, so the summary comes in a second step.
-            folder.finish(json!({}))?;
-            let database = Database::open(&self.directory, Some(&self.identity()))?;
-            let (value, remoteness) = outcome_words(self.game.start_outcome(&database)?);
+        let Some(outcome) = self.game.solve(&folder, options, run)? else { return Ok(None) };
+        if !folder.is_finished() {
+            let (value, remoteness) = outcome_words(Some(outcome));
             let start = self.game.start();
             folder.finish(json!({ "start": start, "value": value, "remoteness": remoteness }))?;
         }

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use zermelo_core::conformance::{Check, Effort, check_tiers, check_unmoves};
 use zermelo_core::{Index, Outcome, Retrograde, Tiered};
 use zermelo_solve::{
-    Analysis, MemoryShelf, Parents, Plan, PullOnly, PushPull, Run, SolveError, Verification, analyse_tiers,
-    solve_tiers, verify_tiers,
+    Analysis, MemoryShelf, Parents, Plan, PullOnly, PushPull, Run, Shelf, SolveError, Verification,
+    analyse_tiers, solve_tiers, verify_tiers,
 };
 use zermelo_store::{Database, Folder, StoreError};
 
@@ -67,7 +67,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         folder: &Folder,
         options: &SolveOptions,
         run: &Run<'_>,
-    ) -> Result<bool, ExploreError> {
+    ) -> Result<Option<Outcome>, ExploreError> {
         let plan = Plan::of(game);
         let wanted = match options.tiers.as_slice() {
             [] => None,
@@ -75,8 +75,14 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         };
         let shelf = DiskShelf { source: Source::Folder(folder, options.level), ties: G::TIES };
         solve_tiers::<G, P>(game, &plan, wanted.as_deref(), &shelf, run)?;
-        let all = wanted.is_none_or(|tiers| plan.volumes_for(&tiers).len() as u32 == plan.volumes());
-        Ok(all)
+        let complete = wanted.is_none_or(|tiers| plan.volumes_for(&tiers).len() as u32 == plan.volumes());
+        if !complete {
+            return Ok(None);
+        }
+        let start = game.normalise(&game.start());
+        let tier = game.tier_of(&start);
+        let codes = shelf.load(plan.get(tier).volume, &tier.to_string()).map_err(SolveError::Shelf)?;
+        Ok(codes.outcome(self.index(game, tier).rank(game.item(&start))))
     }
 
     fn outcome(
