@@ -1,6 +1,5 @@
 //! The engine of rules-only games: explore from the start, keep every position by its word.
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use zermelo_core::conformance::{Check, Effort};
 use zermelo_core::{Game, Outcome, ParseError, canonical};
@@ -9,6 +8,7 @@ use zermelo_store::{Database, Folder, StoreError};
 
 use crate::ExploreError;
 use crate::engine::{Engine, Extent, SolveOptions};
+use crate::words::SortedWords;
 
 /// The name of the one table.
 const TABLE: &str = "positions";
@@ -44,11 +44,9 @@ impl<G: Game> Engine<G> for Explored {
             return Ok(found);
         }
         let solved = explore(game, run)?;
-        let mut entries: Vec<(String, Outcome)> =
-            solved.par_iter().map(|(p, outcome)| (game.format(&p), outcome)).collect();
-        entries.par_sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let words = SortedWords::new(solved.par_iter(), |p| game.format(&p));
         run.check()?;
-        folder.write_keyed(0, TABLE, entries, options.level)?;
+        folder.write_keyed(0, TABLE, words.iter(), options.level)?;
         Ok(Some(solved.start()))
     }
 

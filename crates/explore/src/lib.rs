@@ -14,6 +14,7 @@ mod library;
 mod tables;
 mod tiers;
 mod view;
+mod words;
 
 pub use any_game::{AnyGame, Solution, retrograde, rules_only, tiered};
 pub use engine::{Extent, SolveOptions};

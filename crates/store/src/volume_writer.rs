@@ -172,7 +172,8 @@ fn batch_size() -> usize {
 }
 
 fn check_word(table: &str, last: Option<&str>, word: &str) -> Result<()> {
-    let what = if word.contains(['\t', '\n']) {
+    let breaks_lines = word.bytes().any(|byte| byte == b'\t' || byte == b'\n');
+    let what = if breaks_lines {
         format!("the word {word:?} contains a tab or a newline")
     } else if word.len() > LONGEST_WORD {
         format!("a word is {} bytes long; at most {LONGEST_WORD} are allowed", word.len())
