@@ -1,13 +1,14 @@
 //! Solving a whole game tier by tier, within memory, onto a shelf.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use zermelo_core::Tiered;
 
 use crate::desk::Desk;
 use crate::plan::{Plan, PlannedTier};
-use crate::shelf::Shelf;
+use crate::shelf::{Shelf, ShelfError, Solved};
 use crate::tier::{Parents, solve_tier};
 use crate::{Event, Run, SolveError};
 
@@ -35,21 +36,57 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
     let tiers = todo.iter().flat_map(|&v| plan.volume(v));
     run.tell(Event::Planned { tiers: tiers.clone().count(), slots: tiers.map(|t| t.slots).sum() });
 
-    let mut desk = Desk::new(plan, shelf, run);
-    for &volume in &todo {
-        run.check()?;
-        let own = plan.volume(volume);
-        let children = own.iter().flat_map(|t| t.children.iter().copied());
-        let outside = children.filter(|&child| plan.get(child).volume != volume).collect();
-        desk.fetch(&outside, plan.memory_for(volume))?;
-        solve_volume::<G, P>(game, own, &mut desk, run)?;
-        let tiers: Vec<_> = own.iter().map(|t| (t.tier.to_string(), desk.get(t.tier))).collect();
-        shelf.save(volume, &tiers)?;
-        for tier in own {
-            run.tell(Event::TierDone { tier: tier.tier.to_string(), slots: tier.slots });
+    let failure: Mutex<Option<ShelfError>> = Mutex::new(None);
+    // While one thread waits for the disk the others solve on.
+    rayon::scope(|scope| {
+        let mut desk = Desk::new(plan, shelf, run);
+        for &volume in &todo {
+            run.check()?;
+            if failure.lock().expect("no panic while locked").is_some() {
+                break;
+            }
+            let own = plan.volume(volume);
+            let children = own.iter().flat_map(|t| t.children.iter().copied());
+            let outside = children.filter(|&child| plan.get(child).volume != volume).collect();
+            desk.fetch(&outside, plan.memory_for(volume))?;
+            solve_volume::<G, P>(game, own, &mut desk, run)?;
+            let solved: Vec<Arc<Solved>> = own.iter().map(|t| desk.share(t.tier)).collect();
+            if rayon::current_num_threads() > 1
+                && solved.iter().map(|s| s.bytes()).sum::<u64>() <= SAVED_ASIDE
+            {
+                let failure = &failure;
+                scope.spawn(move |_| {
+                    if let Err(error) = save(shelf, volume, own, &solved, run) {
+                        *failure.lock().expect("no panic while locked") = Some(error);
+                    }
+                });
+            } else {
+                save(shelf, volume, own, &solved, run)?;
+            }
+            let later = todo.range(volume + 1..).flat_map(|&v| plan.volume(v));
+            desk.keep_only(&later.flat_map(|t| t.children.iter().copied()).collect());
         }
-        let later = todo.range(volume + 1..).flat_map(|&v| plan.volume(v));
-        desk.keep_only(&later.flat_map(|t| t.children.iter().copied()).collect());
+        Ok::<(), SolveError>(())
+    })?;
+    failure.into_inner().expect("no panic while locked").map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// Volumes up to this size are saved beside the work on the next one. Larger ones are saved at once, because the memory
+/// that they take is needed.
+const SAVED_ASIDE: u64 = 8 << 20;
+
+fn save<T: std::fmt::Display>(
+    shelf: &dyn Shelf,
+    volume: u32,
+    tiers: &[PlannedTier<T>],
+    solved: &[Arc<Solved>],
+    run: &Run<'_>,
+) -> Result<(), ShelfError> {
+    let named: Vec<(String, &Solved)> =
+        names(tiers).into_iter().zip(solved.iter().map(Arc::as_ref)).collect();
+    shelf.save(volume, &named)?;
+    for tier in tiers {
+        run.tell(Event::TierDone { tier: tier.tier.to_string(), slots: tier.slots });
     }
     Ok(())
 }

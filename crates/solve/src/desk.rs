@@ -1,6 +1,7 @@
 //! The solved tiers that are in memory right now, within the memory promise.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::plan::Plan;
 use crate::shelf::{Shelf, Solved};
@@ -11,7 +12,7 @@ pub(crate) struct Desk<'a, T> {
     plan: &'a Plan<T>,
     shelf: &'a dyn Shelf,
     memory: u64,
-    tiers: BTreeMap<T, Solved>,
+    tiers: BTreeMap<T, Arc<Solved>>,
 }
 
 impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
@@ -40,7 +41,7 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
                         format!("tier {tier} is stored with {has} positions but the game has {needs}");
                     return Err(SolveError::Shelf(message.into()));
                 }
-                self.tiers.insert(tier, solved);
+                self.put(tier, solved);
             }
         }
         Ok(())
@@ -48,7 +49,7 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
 
     /// Puts a fresh tier here.
     pub(crate) fn put(&mut self, tier: T, solved: Solved) {
-        self.tiers.insert(tier, solved);
+        self.tiers.insert(tier, Arc::new(solved));
     }
 
     /// Whether the tier is here.
@@ -59,6 +60,11 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
     /// A tier that is here.
     pub(crate) fn get(&self, tier: T) -> &Solved {
         &self.tiers[&tier]
+    }
+
+    /// The same, to be kept by the caller when it is put away here.
+    pub(crate) fn share(&self, tier: T) -> Arc<Solved> {
+        Arc::clone(&self.tiers[&tier])
     }
 
     /// Puts all tiers away that are not among these.
