@@ -189,7 +189,7 @@ pub(crate) struct RandomArgs {
     /// The game, e.g. `quixo` or `quixo/4x4`
     pub(crate) game: String,
     /// The same seed gives the same position
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
