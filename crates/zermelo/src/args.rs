@@ -73,7 +73,7 @@ pub(crate) enum Command {
     /// Solve a game, or go on with an interrupted solve
     #[command(
         after_help = "Examples:\n  zermelo solve quixo/4x4\n  zermelo solve quixo/4x4 --threads 2 --memory 1G\n  \
-                      zermelo solve quixo/5x5 --tiers 12x13o\n\nCtrl-C stops; the same command goes on with the \
+                      zermelo solve quixo/5x5 --tiers 13x12o\n\nCtrl-C stops; the same command goes on with the \
                       tiers that are left."
     )]
     Solve(SolveArgs),

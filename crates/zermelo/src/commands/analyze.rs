@@ -21,15 +21,15 @@ const COLUMNS: [Value; 4] = [Value::Win, Value::Lose, Value::Tie, Value::Draw];
 pub(super) fn run(args: &AnalyzeArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(&args.game)?;
     let database = solving::database(context, &opened)?;
-    let progress = context.progress();
-    let analysis = opened.analyse(&database, &context.run(&progress))?;
-    drop(progress);
-    if args.tiers && analysis.tiers.is_empty() {
+    if args.tiers && solving::tiers(&database) == 0 {
         let id = opened.id();
         return Err(Failure::input(format!(
             "{id} has no tiers; 'zermelo analyze {id}' counts it as a whole"
         )));
     }
+    let progress = context.progress();
+    let analysis = opened.analyse(&database, &context.run(&progress))?;
+    drop(progress);
     match (context.json, args.csv, args.tiers) {
         (true, _, _) => {
             let mut json = analysis_json(&analysis);

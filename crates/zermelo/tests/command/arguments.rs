@@ -75,15 +75,13 @@ fn positions_may_start_with_a_dash() {
         "query --json tictactoe ---------",
         "query tictactoe -- ---------",
         "query tictactoe --quiet -x-o-----",
-        "query hareandhounds -d-dr------_x --json",
+        // The letters of an option are letters of a position here.
+        "query snake -h---bb---b---t-",
+        "query snake --json -h---bb---b---t-",
         "play tictactoe --from -x-------",
         "play tictactoe --from=-x-------",
     ] {
-        let ran = user.run(line);
-        let is_position = ran.code == Some(0);
-        // The notation of hare and hounds may refuse this word, but as a position, not as an option.
-        assert!(is_position || !ran.stderr.contains("argument"), "zermelo {line}: {}", ran.stderr);
-        assert!(is_position || line.contains("hare"), "zermelo {line}: {}", ran.stderr);
+        user.ok(line);
     }
     assert_eq!(user.json("query tictactoe -x-------")["position"], "-x-------");
 }
