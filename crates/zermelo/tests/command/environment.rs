@@ -1,7 +1,11 @@
 //! When the system, the disk or the database is to blame.
 
+use std::fs;
 use std::io::Read;
 use std::process::Stdio;
+
+use zermelo_core::Outcome;
+use zermelo_store::{Database, Folder};
 
 use super::User;
 
@@ -9,7 +13,7 @@ use super::User;
 fn a_place_that_cannot_be_written_is_code_3() {
     let user = User::new();
     let file = user.data().join("file");
-    std::fs::write(&file, "in the way").unwrap();
+    fs::write(&file, "in the way").unwrap();
     // Not even root can make directories in /proc.
     for data in [file.to_str().unwrap(), "/proc/zermelo"] {
         for command in ["solve tictactoe", "query tictactoe", "analyze tictactoe", "play tictactoe"] {
@@ -49,6 +53,29 @@ fn a_damaged_volume_is_noticed_and_can_be_made_anew() {
 }
 
 #[test]
+fn wrong_values_in_sound_files_are_found_and_reported() {
+    let user = User::new();
+    user.ok("solve tictactoe");
+    let directory = user.data().join("tictactoe/regular");
+    let database = Database::open(&directory, None).unwrap();
+    let mut entries = Vec::new();
+    database.for_each_keyed(|position, outcome| entries.push((position.to_owned(), outcome))).unwrap();
+    let start = entries.iter_mut().find(|(position, _)| position == "---------").unwrap();
+    start.1 = Outcome::Win(9);
+    let folder = Folder::start_over(&directory, database.manifest().identity.clone()).unwrap();
+    folder.write_keyed(0, "positions", entries, 3).unwrap();
+    folder.finish(serde_json::json!({})).unwrap();
+    drop(folder);
+
+    let ran = user.run("verify tictactoe");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
+    assert!(ran.stdout.contains("1 of 765 values"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("---------: stored win in 9, expected tie in 9"), "{}", ran.stdout);
+    let json: serde_json::Value = serde_json::from_str(&user.run("verify tictactoe --json").stdout).unwrap();
+    assert_eq!(json["examples"][0]["stored"]["value"], "win");
+}
+
+#[test]
 fn a_damaged_position_is_code_3_for_a_query() {
     let user = User::new();
     user.ok("solve tictactoe");
@@ -63,8 +90,9 @@ fn a_truncated_database_is_mended_by_a_solve() {
     let user = User::new();
     user.ok("solve quixo/3x3");
     let sound = user.files("quixo/3x3");
-    let (name, bytes) = sound.iter().find(|(name, _)| name.ends_with(".zvol")).unwrap();
-    std::fs::write(user.data().join("quixo/3x3").join(name), &bytes[..bytes.len() / 2]).unwrap();
+    let volume = user.volume("quixo/3x3");
+    let length = fs::metadata(&volume).unwrap().len();
+    fs::File::options().write(true).open(volume).unwrap().set_len(length / 2).unwrap();
     user.run("query quixo/3x3").failed(3, "query");
     assert_eq!(user.run("verify quixo/3x3").code, Some(1));
     let ran = user.run("solve quixo/3x3");
@@ -76,7 +104,7 @@ fn a_truncated_database_is_mended_by_a_solve() {
 fn a_database_of_other_rules_is_not_used() {
     let user = User::new();
     user.ok("solve tictactoe");
-    std::fs::rename(user.data().join("tictactoe/regular"), user.data().join("tictactoe/misere")).unwrap();
+    fs::rename(user.data().join("tictactoe/regular"), user.data().join("tictactoe/misere")).unwrap();
     let ran = user.run("query tictactoe/misere");
     ran.failed(3, "query");
     assert!(ran.stderr.contains("--force"), "{}", ran.stderr);
@@ -87,8 +115,8 @@ fn a_database_of_other_rules_is_not_used() {
 fn two_writers_do_not_meet() {
     let user = User::new();
     let directory = user.data().join("tictactoe/regular");
-    std::fs::create_dir_all(&directory).unwrap();
-    let lock = std::fs::File::create(directory.join("lock")).unwrap();
+    fs::create_dir_all(&directory).unwrap();
+    let lock = fs::File::create(directory.join("lock")).unwrap();
     lock.lock().unwrap();
     let ran = user.run("solve tictactoe");
     ran.failed(3, "solve");

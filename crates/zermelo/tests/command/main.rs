@@ -7,8 +7,9 @@ mod interruption;
 mod playing;
 mod results;
 
+use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
@@ -72,12 +73,12 @@ impl User {
     /// Every file of a game's database with its bytes; the lock file is not part of it.
     fn files(&self, game: &str) -> Vec<(String, Vec<u8>)> {
         fn walk(directory: &Path, files: &mut Vec<(String, Vec<u8>)>) {
-            for entry in std::fs::read_dir(directory).unwrap() {
+            for entry in fs::read_dir(directory).unwrap() {
                 let path = entry.unwrap().path();
                 if path.is_dir() {
                     walk(&path, files);
                 } else if path.file_name().unwrap() != "lock" {
-                    files.push((path.to_string_lossy().into_owned(), std::fs::read(path).unwrap()));
+                    files.push((path.to_string_lossy().into_owned(), fs::read(path).unwrap()));
                 }
             }
         }
@@ -91,14 +92,20 @@ impl User {
         files
     }
 
-    /// Changes one byte in the middle of the game's first volume.
+    /// The game's first volume.
+    fn volume(&self, game: &str) -> PathBuf {
+        let files = self.files(game);
+        let (name, _) = files.iter().find(|(name, _)| name.starts_with("000/")).unwrap();
+        self.data().join(game).join(name)
+    }
+
+    /// Changes one byte among the first blocks of the game's first volume.
     fn damage(&self, game: &str) {
-        let (name, mut bytes) =
-            self.files(game).into_iter().find(|(name, _)| name.ends_with(".zvol")).unwrap();
-        // The blocks come first, right after the header.
+        let path = self.volume(game);
+        let mut bytes = fs::read(&path).unwrap();
         let place = bytes.len() / 3;
         bytes[place] ^= 0x55;
-        std::fs::write(self.data().join(game).join(name), bytes).unwrap();
+        fs::write(path, bytes).unwrap();
     }
 }
 
