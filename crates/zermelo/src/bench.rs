@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use tempfile::TempDir;
 
 use crate::exit::Failure;
+use crate::text::count;
 
 /// One benchmark: a name and how to take its readings.
 pub(crate) struct Benchmark {
@@ -156,7 +157,7 @@ fn quixo_verify() -> Result<Vec<Reading>, Failure> {
 fn quixo_small() -> Result<Vec<Reading>, Failure> {
     let reading = |threads: u16| -> Result<Reading, Failure> {
         let wall = best_wall(threads, "quixo/3x3")?;
-        let name = format!("wall time with start-up, {threads} thread(s)");
+        let name = format!("wall time with start-up, {}", count(threads.into(), "thread"));
         Ok(Reading::new(name, wall, Unit::Seconds).target(Target::AtMost(0.05)))
     };
     Ok(vec![reading(1)?, reading(2)?])
