@@ -1,2 +1,21 @@
-//! The command.
-fn main() {}
+//! The command: arguments in, text and JSON out. All the work is done by the crates below.
+
+mod args;
+mod bench;
+mod commands;
+mod context;
+mod exit;
+mod interrupt;
+mod memory_size;
+mod meter;
+mod progress;
+mod solving;
+mod text;
+mod text_table;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let parsed = args::parse(std::env::args_os());
+    exit::report(parsed.and_then(|cli| cli.map_or(Ok(()), commands::run)))
+}

@@ -1,0 +1,288 @@
+//! What the user types. One definition gives the parser, the help, the man pages and the completions.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::exit::Failure;
+use crate::memory_size;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    done
+  1    the answer is no: a check failed
+  2    the arguments or the input are wrong
+  3    the environment refused: disk, permissions, memory, a database that cannot be used
+  130  interrupted
+
+A game is written as its name, with a variant after a slash if it is not the usual one:
+  zermelo solve quixo/4x4
+  zermelo query tictactoe
+  zermelo play tictactoe/misere";
+
+/// Solves two-player games of perfect information, and lets you play, explore and study the solution.
+#[derive(Parser)]
+#[command(name = "zermelo", version, about, after_help = EXIT_CODES, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) options: Options,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Options that every command knows.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Options of all commands")]
+pub(crate) struct Options {
+    /// Where databases are kept [default: $XDG_DATA_HOME/zermelo or ~/.local/share/zermelo]
+    #[arg(long, global = true, value_name = "DIR", env = "ZERMELO_DATA", hide_env_values = true)]
+    pub(crate) data: Option<PathBuf>,
+
+    /// How many threads compute [default: one per core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size::parse)]
+    pub(crate) memory: Option<u64>,
+
+    /// Show results only: no progress, no notes
+    #[arg(long, global = true)]
+    pub(crate) quiet: bool,
+
+    /// Write the result as JSON
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+/// What can be done.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the games
+    #[command(after_help = "Examples:\n  zermelo games\n  zermelo games morris\n  zermelo games --json")]
+    Games {
+        /// Only games whose id or name contains all these words
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+    },
+    /// Show the rules, the variants and the size of a game, and what is known of it
+    #[command(after_help = "Examples:\n  zermelo info quixo\n  zermelo info quixo/5x5 --json")]
+    Info(GameArg),
+    /// Solve a game, or go on with an interrupted solve
+    #[command(
+        after_help = "Examples:\n  zermelo solve quixo/4x4\n  zermelo solve quixo/4x4 --threads 2 --memory 1G\n  \
+                      zermelo solve quixo/5x5 --tiers 13x12o\n\nCtrl-C stops; the same command goes on with the \
+                      tiers that are left."
+    )]
+    Solve(SolveArgs),
+    /// Count the positions of a game by value and remoteness
+    #[command(
+        visible_alias = "analyse",
+        after_help = "Examples:\n  zermelo analyze tictactoe\n  zermelo analyze quixo/3x3 --tiers\n  \
+                      zermelo analyze quixo/3x3 --csv > quixo.csv"
+    )]
+    Analyze(AnalyzeArgs),
+    /// Show a position, its value and its moves, the best first
+    #[command(after_help = "Examples:\n  zermelo query tictactoe\n  zermelo query tictactoe x---o----\n  \
+                      zermelo query tictactoe --------- --json")]
+    Query(QueryArgs),
+    /// Print the start of a game
+    #[command(after_help = "Example:\n  zermelo start quixo/4x4")]
+    Start(GameArg),
+    /// Print a position that random play comes to
+    #[command(
+        after_help = "Examples:\n  zermelo random tictactoe\n  zermelo random quixo/5x5 --seed 7 --json"
+    )]
+    Random(RandomArgs),
+    /// Play against perfection, or against each other
+    #[command(
+        after_help = "Examples:\n  zermelo play tictactoe\n  zermelo play quixo/4x4 --computer first --hints\n  \
+                      zermelo play tictactoe --from x---o---- --computer none"
+    )]
+    Play(PlayArgs),
+    /// Check a database: every byte of its files, and every value against those of its children
+    #[command(after_help = "Examples:\n  zermelo verify quixo/4x4\n  zermelo verify quixo/4x4 --json")]
+    Verify(GameArg),
+    /// Check that games keep the laws which the solver relies on
+    #[command(
+        after_help = "Examples:\n  zermelo test tictactoe\n  zermelo test quixo/4x4 nim --positions 100000\n  \
+                      zermelo test"
+    )]
+    Test(TestArgs),
+    /// Measure speed and memory against the targets
+    #[command(
+        after_help = "Examples:\n  zermelo bench\n  zermelo bench quixo-4x4-solve sim --json\n\nEach benchmark runs \
+                      in processes and data directories of its own. Measure on an idle machine."
+    )]
+    Bench(BenchArgs),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page, of all or of one command
+    #[command(after_help = "Examples:\n  zermelo man | man -l -\n  zermelo man solve > zermelo-solve.1")]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+    /// Run a command, then print what it took; the benchmarks use it
+    #[command(hide = true)]
+    Metered {
+        /// The command with its arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+        arguments: Vec<OsString>,
+    },
+}
+
+/// A command about one game.
+#[derive(clap::Args)]
+pub(crate) struct GameArg {
+    /// The game, e.g. `quixo` or `quixo/4x4`
+    pub(crate) game: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct SolveArgs {
+    /// The game, e.g. `quixo` or `quixo/4x4`
+    pub(crate) game: String,
+    /// Solve only these tiers and what they need
+    #[arg(long, value_name = "TIER,…", value_delimiter = ',')]
+    pub(crate) tiers: Vec<String>,
+    /// Start anew, even if the game is solved already
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// How hard to compress: 1 is fast, 22 is small
+    #[arg(long, value_name = "N", default_value_t = zermelo_store::DEFAULT_LEVEL,
+          value_parser = clap::value_parser!(i32).range(1..=22))]
+    pub(crate) level: i32,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct AnalyzeArgs {
+    /// The game, e.g. `quixo` or `quixo/4x4`
+    pub(crate) game: String,
+    /// One line for each tier instead of each remoteness
+    #[arg(long)]
+    pub(crate) tiers: bool,
+    /// Write the table as comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct QueryArgs {
+    /// The game, e.g. `quixo` or `quixo/4x4`
+    pub(crate) game: String,
+    /// The position; the start, if none is given
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct RandomArgs {
+    /// The game, e.g. `quixo` or `quixo/4x4`
+    pub(crate) game: String,
+    /// The same seed gives the same position
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct PlayArgs {
+    /// The game, e.g. `quixo` or `quixo/4x4`
+    pub(crate) game: String,
+    /// Start from this position
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub(crate) from: Option<String>,
+    /// Which player the computer is
+    #[arg(long, value_enum, default_value_t = Computer::Second)]
+    pub(crate) computer: Computer,
+    /// Show the value of every move
+    #[arg(long)]
+    pub(crate) hints: bool,
+}
+
+/// Which players the computer plays.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Computer {
+    First,
+    Second,
+    Both,
+    None,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct TestArgs {
+    /// The games; all variants of all games that are not too large, if none is given
+    #[arg(value_name = "GAME")]
+    pub(crate) games: Vec<String>,
+    /// How many positions to look at for each law
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = positions)]
+    pub(crate) positions: usize,
+    /// The same seed looks at the same positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BenchArgs {
+    /// The benchmarks; all, if none is given
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+}
+
+fn positions(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=1_000_000_000) => Ok(number),
+        _ => Err("a number from 1 to 1000000000 is needed".to_owned()),
+    }
+}
+
+/// Reads the arguments; `None` if they asked for help, which is then already given.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Option<Cli>, Failure> {
+    match Cli::try_parse_from(arguments) {
+        Ok(cli) => Ok(Some(cli)),
+        Err(error) if error.use_stderr() => Err(Failure::Input(one_paragraph(&error.render().to_string()))),
+        Err(help) => {
+            help.print()?;
+            Ok(None)
+        }
+    }
+}
+
+/// The parser's description of the command, for completions and man pages.
+pub(crate) fn definition() -> clap::Command {
+    Cli::command()
+}
+
+/// The parser's message without its usage lines, as one paragraph like all our errors.
+fn one_paragraph(message: &str) -> String {
+    let paragraphs = message.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let said = paragraphs.filter(|part| {
+        !part.is_empty() && !part.starts_with("Usage:") && !part.starts_with("For more information")
+    });
+    let text = said.collect::<Vec<_>>().join("; ");
+    format!("{}; see 'zermelo --help'", text.strip_prefix("error: ").unwrap_or(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        definition().debug_assert();
+    }
+
+    #[test]
+    fn a_message_of_the_parser_becomes_one_paragraph() {
+        let message = "error: no such thing 'x'\n\n  tip: there is 'y'\n\nUsage: zermelo\n\nFor more information, try.\n";
+        assert_eq!(one_paragraph(message), "no such thing 'x'; tip: there is 'y'; see 'zermelo --help'");
+    }
+}

@@ -1,0 +1,90 @@
+//! `zermelo info`: what there is to know about a game.
+
+use std::io::Write;
+
+use serde_json::{Value as Json, json};
+use zermelo_explore::{Opened, outcome_words};
+use zermelo_solve::bytes;
+
+use super::games::{open_json, variants_json};
+use super::write_json;
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::solving;
+use crate::text::{count, result};
+
+pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let opened = context.open(name)?;
+    if context.json { write_json(out, &describe(&opened)?) } else { tell(&opened, out) }
+}
+
+fn tell(opened: &Opened<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let Opened { family, game, .. } = opened;
+    writeln!(out, "{} ({})\n\n{}\n\nVariants:", family.name, opened.id(), family.rules.trim_end())?;
+    let listed = family.variants.iter().map(|v| (v.id, v.about));
+    let open = family.open.iter().map(|open| (open.pattern, open.about));
+    for (id, about) in listed.chain(open) {
+        writeln!(out, "  {}/{id}: {about}", family.id)?;
+    }
+    match game.extent() {
+        Some(extent) => writeln!(
+            out,
+            "\nSize: {} in {}; solving needs at least {} of memory",
+            count(extent.slots, "position"),
+            count(extent.tiers.len() as u64, "tier"),
+            bytes(extent.memory)
+        )?,
+        None => writeln!(out, "\nSize: known once it is solved; it is explored from the start")?,
+    }
+    match opened.database()? {
+        None => writeln!(out, "Database: none yet; 'zermelo solve {}' makes it", opened.id())?,
+        Some(database) => writeln!(
+            out,
+            "Result: {}\nDatabase: {}, {}, in {}",
+            result(game.start_outcome(&database)?),
+            solving::positions(opened, &database),
+            bytes(database.manifest().bytes),
+            database.directory().display()
+        )?,
+    }
+    Ok(())
+}
+
+fn describe(opened: &Opened<'_>) -> Result<Json, Failure> {
+    let Opened { family, game, .. } = opened;
+    let extent =
+        game.extent().map(|e| json!({ "tiers": e.tiers.len(), "positions": e.slots, "memory": e.memory }));
+    let database = match opened.database()? {
+        None => Json::Null,
+        Some(database) => {
+            let (value, remoteness) = outcome_words(game.start_outcome(&database)?);
+            json!({
+                "directory": database.directory().to_string_lossy(),
+                "bytes": database.manifest().bytes,
+                "positions": database.manifest().slots,
+                "value": value,
+                "remoteness": remoteness,
+            })
+        }
+    };
+    let totals = opened.last_analysis().map(|analysis| {
+        json!({
+            "positions": analysis["all"]["positions"],
+            "canonical": analysis["canonical"]["positions"],
+            "values": analysis["all"]["values"],
+            "maxRemoteness": analysis["all"]["maxRemoteness"],
+        })
+    });
+    Ok(json!({
+        "game": opened.id(),
+        "name": family.name,
+        "title": opened.title(),
+        "rules": family.rules,
+        "variants": variants_json(family),
+        "open": open_json(family),
+        "start": game.start(),
+        "extent": extent,
+        "database": database,
+        "analysis": totals,
+    }))
+}

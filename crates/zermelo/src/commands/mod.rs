@@ -1,0 +1,64 @@
+//! The commands, one file each.
+
+mod analyze;
+mod bench;
+mod games;
+mod info;
+mod metered;
+mod play;
+mod print;
+mod query;
+mod solve;
+mod test;
+mod tour;
+mod verify;
+
+use std::io::Write;
+
+use serde_json::Value as Json;
+
+use crate::args::{Cli, Command};
+use crate::context::Context;
+use crate::exit::Failure;
+
+/// Does what the user asks for.
+pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
+    let Cli { options, command } = cli;
+    if let Some(Command::Metered { arguments }) = command {
+        return metered::run(arguments);
+    }
+    let threads = usize::from(options.threads.unwrap_or(0));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Environment(format!("cannot start the threads: {error}")))?;
+    let context = Context::new(&options);
+    pool.install(|| {
+        let out = &mut anstream::stdout().lock();
+        dispatch(command, &context, out)?;
+        Ok(out.flush()?)
+    })
+}
+
+fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        None => tour::run(context, out),
+        Some(Command::Games { words }) => games::run(&words, context, out),
+        Some(Command::Info(args)) => info::run(&args.game, context, out),
+        Some(Command::Solve(args)) => solve::run(&args, context, out),
+        Some(Command::Analyze(args)) => analyze::run(&args, context, out),
+        Some(Command::Query(args)) => query::run(&args, context, out),
+        Some(Command::Start(args)) => print::start(&args.game, context, out),
+        Some(Command::Random(args)) => print::random(&args, context, out),
+        Some(Command::Play(args)) => play::run(&args, context, out),
+        Some(Command::Verify(args)) => verify::run(&args.game, context, out),
+        Some(Command::Test(args)) => test::run(&args, context, out),
+        Some(Command::Bench(args)) => bench::run(&args.names, context, out),
+        Some(Command::Completions { shell }) => print::completions(shell, out),
+        Some(Command::Man { command }) => print::man(command.as_deref(), out),
+        Some(Command::Metered { .. }) => unreachable!("it starts a run of its own"),
+    }
+}
+
+/// Writes a result for programs.
+fn write_json(out: &mut dyn Write, json: &Json) -> Result<(), Failure> {
+    Ok(writeln!(out, "{json:#}")?)
+}

@@ -1,0 +1,65 @@
+//! Commands that only print something: a position, a completion script, a man page.
+
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap_complete::Shell;
+use serde_json::json;
+
+use super::write_json;
+use crate::args::{self, RandomArgs};
+use crate::context::Context;
+use crate::exit::Failure;
+
+/// `zermelo start`.
+pub(super) fn start(game: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let opened = context.open(game)?;
+    let position = opened.game.start();
+    if context.json {
+        return write_json(out, &json!({ "game": opened.id(), "position": position }));
+    }
+    Ok(writeln!(out, "{position}")?)
+}
+
+/// `zermelo random`.
+pub(super) fn random(args: &RandomArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let opened = context.open(&args.game)?;
+    let seed = args.seed.unwrap_or_else(seed_of_the_moment);
+    let position = opened.game.random(seed);
+    if context.json {
+        return write_json(out, &json!({ "game": opened.id(), "position": position, "seed": seed }));
+    }
+    Ok(writeln!(out, "{position}")?)
+}
+
+fn seed_of_the_moment() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
+}
+
+/// `zermelo completions`.
+pub(super) fn completions(shell: Shell, out: &mut dyn Write) -> Result<(), Failure> {
+    // The generator takes a closed pipe for a bug, so it does not get to see one.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut args::definition(), "zermelo", &mut script);
+    Ok(out.write_all(&script)?)
+}
+
+/// `zermelo man`.
+pub(super) fn man(command: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut definition = args::definition();
+    definition.build();
+    let page = match command {
+        None => definition,
+        Some(name) => {
+            let names: Vec<&str> = definition
+                .get_subcommands()
+                .filter(|c| !c.is_hide_set())
+                .map(clap::Command::get_name)
+                .collect();
+            let names = names.join(", ");
+            let found = definition.find_subcommand(name).cloned();
+            found.ok_or_else(|| Failure::input(format!("there is no command '{name}'; there are {names}")))?
+        }
+    };
+    Ok(clap_mangen::Man::new(page).render(&mut &mut *out)?)
+}

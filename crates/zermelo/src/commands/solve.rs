@@ -1,0 +1,135 @@
+//! `zermelo solve`: from rules to a database.
+
+use std::io::Write;
+
+use serde_json::{Value as Json, json};
+use zermelo_explore::{Opened, SolveOptions, outcome_words};
+use zermelo_solve::bytes;
+use zermelo_store::{Database, StoreError};
+
+use super::write_json;
+use crate::args::SolveArgs;
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::solving::{self, Solve};
+use crate::text::{count, duration, rate, result, thousands};
+
+pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let opened = context.open(&args.game)?;
+    if !args.tiers.is_empty() {
+        check_tiers(&args.tiers, &opened)?;
+    }
+    if !args.force
+        && let Some(database) = finished(&opened)?
+    {
+        return tell_result(&opened, &database, None, context, out);
+    }
+    let options = SolveOptions { tiers: args.tiers.clone(), level: args.level };
+    let solved = solving::solve(context, &opened, args.force, &options)?;
+    match &solved.database {
+        Some(database) => tell_result(&opened, database, Some(solved.seconds), context, out),
+        None => tell_part(&opened, &solved, context, out),
+    }
+}
+
+/// Refuses unknown tiers before anything is done: `--force` would already have removed the old database.
+fn check_tiers(names: &[String], opened: &Opened<'_>) -> Result<(), Failure> {
+    let Some(extent) = opened.game.extent() else {
+        let id = opened.id();
+        return Err(Failure::input(format!(
+            "{id} has no tiers to choose from; 'zermelo solve {id}' solves all of it"
+        )));
+    };
+    let known: Vec<&str> = extent.tiers.iter().map(|(tier, _)| tier.as_str()).collect();
+    match names.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let (id, tiers) = (opened.id(), known.join(", "));
+            Err(Failure::input(format!("{id} has no tier '{name}'; its tiers are {tiers}")))
+        }
+    }
+}
+
+/// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it.
+fn finished(opened: &Opened<'_>) -> Result<Option<Database>, Failure> {
+    match opened.database() {
+        Err(StoreError::Corrupt { .. }) => Ok(None),
+        other => Ok(other?),
+    }
+}
+
+/// The result of the whole game. Without seconds it was there before.
+fn tell_result(
+    opened: &Opened<'_>,
+    database: &Database,
+    seconds: Option<f64>,
+    context: &Context,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let start = opened.game.start_outcome(database)?;
+    let manifest = database.manifest();
+    if context.json {
+        let (value, remoteness) = outcome_words(start);
+        return write_json(
+            out,
+            &json!({
+                "game": opened.id(),
+                "complete": true,
+                "alreadySolved": seconds.is_none(),
+                "value": value,
+                "remoteness": remoteness,
+                "positions": manifest.slots,
+                "tiers": solving::tiers(database),
+                "bytes": manifest.bytes,
+                "seconds": seconds.unwrap_or(0.0),
+            }),
+        );
+    }
+    let (title, result, size) = (opened.title(), result(start), bytes(manifest.bytes));
+    let positions = solving::positions(opened, database);
+    match seconds {
+        Some(seconds) => writeln!(out, "{title}: {result} ({positions}), {size}, {}", duration(seconds))?,
+        None => {
+            writeln!(out, "{title}: {result} ({positions}), {size}")?;
+            context.note("It was solved already; --force solves it anew.");
+        }
+    }
+    Ok(())
+}
+
+/// What was done of a game that is not complete.
+fn tell_part(
+    opened: &Opened<'_>,
+    solved: &Solve,
+    context: &Context,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Solve { tiers, seconds, .. } = solved;
+    let slots: u64 = tiers.iter().map(|(_, slots)| slots).sum();
+    if context.json {
+        let tiers: Vec<Json> =
+            tiers.iter().map(|(tier, slots)| json!({ "tier": tier, "positions": slots })).collect();
+        return write_json(
+            out,
+            &json!({
+                "game": opened.id(),
+                "complete": false,
+                "positions": slots,
+                "tiers": tiers,
+                "seconds": seconds,
+            }),
+        );
+    }
+    if tiers.is_empty() {
+        writeln!(out, "{}: these tiers were solved already", opened.title())?;
+        return Ok(());
+    }
+    for (tier, slots) in tiers {
+        writeln!(out, "tier {tier}: {}", count(*slots, "position"))?;
+    }
+    let (title, tiers) = (opened.title(), count(tiers.len() as u64, "tier"));
+    let (positions, time, speed) = (thousands(slots), duration(*seconds), rate(slots as f64 / seconds));
+    writeln!(out, "{title}: {tiers} solved now ({positions} positions), {time}, {speed}")?;
+    context.note(&format!("'zermelo solve {}' solves what is left.", opened.id()));
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! `zermelo test`: whether games keep the laws.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use serde_json::{Value as Json, json};
+use zermelo_explore::{Check, Effort, Opened};
+
+use super::write_json;
+use crate::args::TestArgs;
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::text::{count, thousands};
+
+/// Larger games are left out when no game is named.
+const LARGE: u64 = 50_000_000;
+
+pub(super) fn run(args: &TestArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let effort = Effort { positions: args.positions, seed: args.seed };
+    let mut ok = true;
+    let mut reports: Vec<Json> = Vec::new();
+    for opened in games(&args.games, context)? {
+        let progress = context.progress();
+        let checks = opened.game.test(&effort, &context.run(&progress))?;
+        drop(progress);
+        ok &= checks.iter().all(|check| check.failure.is_none());
+        if context.json {
+            reports.push(
+                json!({ "game": opened.id(), "laws": checks.iter().map(check_json).collect::<Vec<_>>() }),
+            );
+        } else {
+            tell(&opened, &checks, out)?;
+        }
+    }
+    if context.json {
+        write_json(out, &json!({ "ok": ok, "games": reports }))?;
+    }
+    if ok { Ok(()) } else { Err(Failure::No) }
+}
+
+/// The named games, or all listed variants that are not too large.
+fn games<'a>(names: &[String], context: &'a Context) -> Result<Vec<Opened<'a>>, Failure> {
+    if !names.is_empty() {
+        return names.iter().map(|name| context.open(name)).collect();
+    }
+    let mut games = Vec::new();
+    for family in context.library.families() {
+        for variant in &family.variants {
+            let opened = context.open(&format!("{}/{}", family.id, variant.id))?;
+            match opened.game.extent().filter(|extent| extent.slots > LARGE) {
+                Some(extent) => context.note(&format!(
+                    "{} has {} positions and is left out; name it to test it",
+                    opened.id(),
+                    thousands(extent.slots)
+                )),
+                None => games.push(opened),
+            }
+        }
+    }
+    Ok(games)
+}
+
+fn tell(opened: &Opened<'_>, checks: &[Check], out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{}", opened.id())?;
+    for Check { law, cases, failure } in checks {
+        match failure {
+            None => writeln!(out, "  ok      {law} ({})", count(*cases, "case"))?,
+            Some(why) => {
+                let red = Style::new().fg_color(Some(AnsiColor::Red.into()));
+                writeln!(out, "  {red}FAILED{red:#}  {law}: {why}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_json(check: &Check) -> Json {
+    json!({ "law": check.law, "cases": check.cases, "ok": check.failure.is_none(), "failure": check.failure })
+}

@@ -1,0 +1,115 @@
+//! `zermelo verify`: whether a database is right.
+
+use std::io::Write;
+
+use serde_json::{Value as Json, json};
+use zermelo_explore::{ExploreError, Opened, outcome_words};
+use zermelo_solve::{Disagreement, SolveError, Verification};
+use zermelo_store::StoreError;
+
+use super::write_json;
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::text::{count, outcome, thousands};
+
+pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let opened = context.open(name)?;
+    match check(&opened, context) {
+        Ok(Some(verification)) => tell(&opened, &verification, context, out),
+        Ok(None) => {
+            let id = opened.id();
+            Err(Failure::input(format!(
+                "{id} is not solved, so there is nothing to verify; run 'zermelo solve {id}'"
+            )))
+        }
+        Err(error) => match damage(error) {
+            Ok(damage) => tell_damage(&opened, &damage, context, out),
+            Err(failure) => Err(failure),
+        },
+    }
+}
+
+/// First the bytes, then the values; `None` if there is no database.
+fn check(opened: &Opened<'_>, context: &Context) -> Result<Option<Verification>, ExploreError> {
+    let Some(database) = opened.database()? else { return Ok(None) };
+    let progress = context.progress();
+    database.check_files(|done, whole| progress.part(done, whole))?;
+    drop(progress);
+    let progress = context.progress();
+    opened.game.verify(&database, &context.run(&progress)).map(Some)
+}
+
+/// Damage is an answer to the question; everything else is a failure to find one.
+fn damage(error: ExploreError) -> Result<StoreError, Failure> {
+    match error {
+        ExploreError::Store(error @ StoreError::Corrupt { .. }) => Ok(error),
+        ExploreError::Solve(SolveError::Shelf(inner)) => match inner.downcast::<StoreError>() {
+            Ok(error) => damage(ExploreError::Store(*error)),
+            Err(inner) => Err(SolveError::Shelf(inner).into()),
+        },
+        error => Err(error.into()),
+    }
+}
+
+fn tell_damage(
+    opened: &Opened<'_>,
+    damage: &StoreError,
+    context: &Context,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if context.json {
+        write_json(out, &json!({ "game": opened.id(), "ok": false, "damage": damage.to_string() }))?;
+    } else {
+        writeln!(out, "{}: {damage}", opened.title())?;
+        writeln!(out, "'zermelo solve {} --force' makes the database anew.", opened.id())?;
+    }
+    Err(Failure::No)
+}
+
+fn tell(
+    opened: &Opened<'_>,
+    verification: &Verification,
+    context: &Context,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Verification { checked, wrong, examples } = verification;
+    let ok = *wrong == 0;
+    if context.json {
+        let examples: Vec<Json> = examples.iter().map(disagreement_json).collect();
+        write_json(
+            out,
+            &json!({
+                "game": opened.id(),
+                "ok": ok,
+                "damage": null,
+                "checked": checked,
+                "wrong": wrong,
+                "examples": examples,
+            }),
+        )?;
+    } else if ok {
+        let values = count(*checked, "value");
+        writeln!(
+            out,
+            "{}: ok; the files are intact and {values} follow from their children",
+            opened.title()
+        )?;
+    } else {
+        let (wrong, checked) = (thousands(*wrong), count(*checked, "value"));
+        writeln!(out, "{}: {wrong} of {checked} do not follow from their children", opened.title())?;
+        for Disagreement { position, stored, expected } in examples {
+            writeln!(out, "  {position}: stored {}, expected {}", outcome(*stored), outcome(*expected))?;
+        }
+    }
+    if ok { Ok(()) } else { Err(Failure::No) }
+}
+
+fn disagreement_json(disagreement: &Disagreement) -> Json {
+    let (stored, stored_remoteness) = outcome_words(disagreement.stored);
+    let (expected, expected_remoteness) = outcome_words(disagreement.expected);
+    json!({
+        "position": disagreement.position,
+        "stored": { "value": stored, "remoteness": stored_remoteness },
+        "expected": { "value": expected, "remoteness": expected_remoteness },
+    })
+}

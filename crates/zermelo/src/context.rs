@@ -1,0 +1,64 @@
+//! What every command needs, made from the options that all commands share.
+
+use std::env;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use zermelo_explore::{Library, Opened};
+use zermelo_solve::Run;
+
+use crate::args::Options;
+use crate::exit::Failure;
+use crate::progress::{self, Progress};
+use crate::{interrupt, memory_size};
+
+/// The games, and the circumstances of this run of the program.
+pub(crate) struct Context {
+    pub(crate) library: Library,
+    pub(crate) json: bool,
+    quiet: bool,
+    memory: u64,
+    cancel: &'static AtomicBool,
+}
+
+impl Context {
+    pub(crate) fn new(options: &Options) -> Context {
+        let data = options.data.clone().unwrap_or_else(data_directory);
+        Context {
+            library: Library::new(zermelo_games::families(), data),
+            json: options.json,
+            quiet: options.quiet,
+            memory: options.memory.unwrap_or_else(memory_size::default),
+            cancel: interrupt::listen(),
+        }
+    }
+
+    /// A game by its name on the command line.
+    pub(crate) fn open(&self, name: &str) -> Result<Opened<'_>, Failure> {
+        Ok(self.library.open(name)?)
+    }
+
+    /// Tells the user something on stderr.
+    pub(crate) fn note(&self, text: &str) {
+        progress::note(self.quiet, text);
+    }
+
+    /// A progress bar for the next computation.
+    pub(crate) fn progress(&self) -> Progress {
+        Progress::new(self.quiet)
+    }
+
+    /// The circumstances of a computation that this bar shows.
+    pub(crate) fn run<'a>(&self, progress: &'a Progress) -> Run<'a> {
+        Run { memory: self.memory, observer: progress, cancel: self.cancel }
+    }
+}
+
+/// The user's directory for data of programs; without a home, the current directory has to do.
+fn data_directory() -> PathBuf {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_DATA_HOME")
+        .or_else(|| absolute("HOME").map(|home| home.join(".local/share")))
+        .unwrap_or_default()
+        .join("zermelo")
+}

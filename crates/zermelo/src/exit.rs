@@ -1,0 +1,126 @@
+//! How the command ends: every failure is one paragraph and one exit code.
+//!
+//! | code | meaning |
+//! |---|---|
+//! | 0 | done |
+//! | 1 | the answer is no: a check failed |
+//! | 2 | the arguments or the input are wrong |
+//! | 3 | the environment refused: disk, permissions, memory, a database that cannot be used |
+//! | 130 | interrupted |
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use zermelo_core::ParseError;
+use zermelo_explore::ExploreError;
+use zermelo_solve::SolveError;
+use zermelo_store::StoreError;
+
+/// Why a command did not end well.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The answer is no, and the command has already said so.
+    No,
+    /// What the user typed cannot be done; the text says what is allowed.
+    Input(String),
+    /// Disk, memory, permissions, or a database that cannot be used.
+    Environment(String),
+    /// Ctrl-C.
+    Interrupted(String),
+    /// Whoever read the output has seen enough, as in `zermelo games | head`.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// Bad input, from anything that reads as a sentence.
+    pub(crate) fn input(text: impl Into<String>) -> Failure {
+        Failure::Input(text.into())
+    }
+}
+
+/// Tells the user what went wrong and gives the exit code.
+pub(crate) fn report(done: Result<(), Failure>) -> ExitCode {
+    let (code, text) = match done {
+        Ok(()) | Err(Failure::ClosedPipe) => return ExitCode::SUCCESS,
+        Err(Failure::No) => return ExitCode::from(1),
+        Err(Failure::Input(text)) => (2, text),
+        Err(Failure::Environment(text)) => (3, text),
+        Err(Failure::Interrupted(text)) => (130, text),
+    };
+    // If even stderr is closed, the exit code has to be enough.
+    let _ = writeln!(anstream::stderr(), "error: {text}");
+    ExitCode::from(code)
+}
+
+/// Failures to write the output; other files have errors of their own.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Environment(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        let remedy = match &error {
+            StoreError::NotFound { .. } | StoreError::Unfinished { .. } => {
+                return Failure::Input(format!("{error}; 'zermelo solve' makes it"));
+            }
+            StoreError::Corrupt { .. } | StoreError::WrongGame { .. } | StoreError::WrongVersion { .. } => {
+                "; 'zermelo solve --force' makes the database anew"
+            }
+            _ => "",
+        };
+        Failure::Environment(format!("{error}{remedy}"))
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Failure {
+        match error {
+            SolveError::Cancelled => Failure::Interrupted(error.to_string()),
+            SolveError::UnknownTier(text) => Failure::Input(text),
+            // Shelves on disk fail with the errors of the store.
+            SolveError::Shelf(inner) => match inner.downcast::<StoreError>() {
+                Ok(error) => Failure::from(*error),
+                Err(other) => Failure::Environment(other.to_string()),
+            },
+            other => Failure::Environment(other.to_string()),
+        }
+    }
+}
+
+impl From<ExploreError> for Failure {
+    fn from(error: ExploreError) -> Failure {
+        match error {
+            ExploreError::Parse(error) => error.into(),
+            ExploreError::Solve(error) => error.into(),
+            ExploreError::Store(error) => error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_error_keeps_its_meaning_inside_a_shelf_error() {
+        let locked = || StoreError::Locked { path: "here".into() };
+        let wrapped = SolveError::Shelf(Box::new(locked()));
+        assert!(matches!(Failure::from(wrapped), Failure::Environment(text) if text == locked().to_string()));
+    }
+
+    #[test]
+    fn a_reader_that_went_away_is_no_error() {
+        assert!(matches!(Failure::from(io::Error::from(io::ErrorKind::BrokenPipe)), Failure::ClosedPipe));
+    }
+}

@@ -1,0 +1,140 @@
+//! When the system, the disk or the database is to blame.
+
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+use zermelo_core::Outcome;
+use zermelo_store::{Database, Folder};
+
+use super::User;
+
+#[test]
+fn a_place_that_cannot_be_written_is_code_3() {
+    let user = User::new();
+    let file = user.data().join("file");
+    fs::write(&file, "in the way").unwrap();
+    // Not even root can make directories in /proc.
+    for data in [file.to_str().unwrap(), "/proc/zermelo"] {
+        for command in ["solve tictactoe", "query tictactoe", "analyze tictactoe", "play tictactoe"] {
+            user.run(&format!("{command} --data {data}")).failed(3, command);
+        }
+    }
+}
+
+#[test]
+fn a_memory_promise_that_cannot_be_kept_is_code_3() {
+    let user = User::new();
+    for game in ["quixo/4x4", "sim"] {
+        let ran = user.run(&format!("solve {game} --memory 1M"));
+        ran.failed(3, game);
+        assert!(ran.stderr.contains("--memory"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_damaged_volume_is_noticed_and_can_be_made_anew() {
+    let user = User::new();
+    user.ok("solve quixo/3x3");
+    let sound = user.files("quixo/3x3");
+    user.damage("quixo/3x3");
+    user.run("analyze quixo/3x3").failed(3, "analyze");
+    let verify = user.run("verify quixo/3x3");
+    assert_eq!((verify.code, verify.stderr.as_str()), (Some(1), ""));
+    assert!(
+        verify.stdout.contains(".zvol is damaged") && verify.stdout.contains("--force"),
+        "{}",
+        verify.stdout
+    );
+    let json = user.run("verify quixo/3x3 --json");
+    assert!(json.code == Some(1) && json.stdout.contains("\"ok\": false"), "{}", json.stdout);
+    user.ok("solve quixo/3x3 --force");
+    assert_eq!(user.files("quixo/3x3"), sound);
+}
+
+#[test]
+fn wrong_values_in_sound_files_are_found_and_reported() {
+    let user = User::new();
+    user.ok("solve tictactoe");
+    let directory = user.data().join("tictactoe/regular");
+    let database = Database::open(&directory, None).unwrap();
+    let mut entries = Vec::new();
+    database.for_each_keyed(|position, outcome| entries.push((position.to_owned(), outcome))).unwrap();
+    let start = entries.iter_mut().find(|(position, _)| position == "---------").unwrap();
+    start.1 = Outcome::Win(9);
+    let folder = Folder::start_over(&directory, database.manifest().identity.clone()).unwrap();
+    folder.write_keyed(0, "positions", entries, 3).unwrap();
+    folder.finish(serde_json::json!({})).unwrap();
+    drop(folder);
+
+    let ran = user.run("verify tictactoe");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
+    assert!(ran.stdout.contains("1 of 765 values"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("---------: stored win in 9, expected tie in 9"), "{}", ran.stdout);
+    let json: serde_json::Value = serde_json::from_str(&user.run("verify tictactoe --json").stdout).unwrap();
+    assert_eq!(json["examples"][0]["stored"]["value"], "win");
+}
+
+#[test]
+fn a_damaged_position_is_code_3_for_a_query() {
+    let user = User::new();
+    user.ok("solve tictactoe");
+    user.damage("tictactoe/regular");
+    let ran = user.run("query tictactoe");
+    ran.failed(3, "query");
+    assert!(ran.stderr.contains("is damaged") && ran.stderr.contains("--force"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_truncated_database_is_mended_by_a_solve() {
+    let user = User::new();
+    user.ok("solve quixo/3x3");
+    let sound = user.files("quixo/3x3");
+    let volume = user.volume("quixo/3x3");
+    let length = fs::metadata(&volume).unwrap().len();
+    fs::File::options().write(true).open(volume).unwrap().set_len(length / 2).unwrap();
+    user.run("query quixo/3x3").failed(3, "query");
+    assert_eq!(user.run("verify quixo/3x3").code, Some(1));
+    let ran = user.run("solve quixo/3x3");
+    assert!(ran.code == Some(0) && ran.stderr.contains("made anew"), "{}", ran.stderr);
+    assert_eq!(user.files("quixo/3x3"), sound);
+}
+
+#[test]
+fn a_database_of_other_rules_is_not_used() {
+    let user = User::new();
+    user.ok("solve tictactoe");
+    fs::rename(user.data().join("tictactoe/regular"), user.data().join("tictactoe/misere")).unwrap();
+    let ran = user.run("query tictactoe/misere");
+    ran.failed(3, "query");
+    assert!(ran.stderr.contains("--force"), "{}", ran.stderr);
+    assert!(user.ok("solve tictactoe/misere --force").contains("a tie in 9"));
+}
+
+#[test]
+fn two_writers_do_not_meet() {
+    let user = User::new();
+    let directory = user.data().join("tictactoe/regular");
+    fs::create_dir_all(&directory).unwrap();
+    let lock = fs::File::create(directory.join("lock")).unwrap();
+    lock.lock().unwrap();
+    let ran = user.run("solve tictactoe");
+    ran.failed(3, "solve");
+    assert!(ran.stderr.contains("another process"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_reader_that_leaves_early_ends_the_program_quietly() {
+    let user = User::new();
+    user.ok("solve quixo/3x3");
+    for line in
+        ["games", "analyze quixo/3x3 --json", "query quixo/3x3", "completions bash", "man", "--help", ""]
+    {
+        let mut child = user.command(line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert!(child.wait().unwrap().success(), "zermelo {line}: {said}");
+        assert_eq!(said, "", "zermelo {line}");
+    }
+}
