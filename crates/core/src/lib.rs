@@ -29,6 +29,7 @@
 mod arrangement;
 mod bits;
 mod code;
+pub mod conformance;
 mod game;
 mod grid;
 mod index;
