@@ -178,6 +178,7 @@ mod tests {
             (Fault::ParseCutsBytes, "no text makes parse panic"),
             (Fault::ParseOverlaps, "what parse accepts can be written and read again"),
             (Fault::ParseTwoPairs, "play from an accepted text never panics"),
+            (Fault::ParseStopsHalfway, "what an accepted text leads to is accepted"),
             (Fault::ImageZeroMirrors, "symmetry 0 leaves every position as it is"),
             (Fault::LopsidedStart, "symmetries leave the start as it is"),
             (Fault::MirrorCountedTwice, "symmetries form a group"),

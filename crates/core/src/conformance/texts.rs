@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::check::{Check, Effort, ensure, without_panic};
-use super::moves::moves_of;
+use super::moves::{children_of, moves_of};
 use super::random::Random;
 use crate::Game;
 
@@ -62,11 +62,20 @@ pub(super) fn check<G: Game>(game: &G, positions: &[G::Position], effort: &Effor
             game.format_move(p, m);
             let child = game.play(p, m);
             game.end(&child);
-            game.format(&child);
+            game.board(&child);
         }
         Ok(())
     });
-    vec![reading, writing, playing]
+    // Whoever looks at a position follows its moves by their words.
+    let following = Check::of("what an accepted text leads to is accepted", &accepted, show, |(_, p)| {
+        for child in children_of(game, p) {
+            let word = game.format(&child);
+            game.parse(&word)
+                .map_err(|error| format!("a move leads to '{word}', which is refused: {error}"))?;
+        }
+        Ok(())
+    });
+    vec![reading, writing, playing, following]
 }
 
 /// Hostile texts, and words of positions with a few random changes.

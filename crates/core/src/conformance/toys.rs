@@ -34,6 +34,8 @@ pub(super) enum Fault {
     ParseOverlaps,
     /// Parse accepts positions that the picture cannot show.
     ParseTwoPairs,
+    /// Parse accepts positions in which it does not accept all moves.
+    ParseStopsHalfway,
     ImageZeroMirrors,
     LopsidedStart,
     MirrorCountedTwice,
@@ -183,7 +185,7 @@ impl<const TIES: bool> Game for Strip<TIES> {
         out.extend(slides.map(|(from, to)| Step { from: Some(from), to }));
         out.extend((0..CELLS).filter(|&cell| is_empty(p, cell)).map(|to| Step { from: None, to }));
         if self.has(Fault::MoveListedTwice) {
-            out.push(out[0]);
+            out.extend_from_within(..);
         }
     }
 
@@ -220,6 +222,9 @@ impl<const TIES: bool> Game for Strip<TIES> {
                 _ => return Err(ParseError::new("the turn is x or o")),
             },
         };
+        if self.has(Fault::ParseStopsHalfway) && p.x == 0 && p.o.count_ones() > 1 {
+            return Err(ParseError::new("x has moved before"));
+        }
         if has_pair(p.x) && has_pair(p.o) && !self.has(Fault::ParseTwoPairs) {
             return Err(ParseError::new("only one player has two neighbours"));
         }
