@@ -119,7 +119,7 @@ fn scans<G: Tiered>(game: &G, territory: &Territory<G>, effort: &Effort) -> Chec
         let (whole, part) =
             (from..len.min(from + share), from + share.min(len) / 3..len.min(from + share / 2));
         for (slots, gap) in [(whole, 1), (part, 3)] {
-            let want = |slot: u64| slot % gap == 0;
+            let want = |slot: u64| slot.is_multiple_of(gap);
             let mut visited = Vec::new();
             index.scan(slots.clone(), want, |slot, item| visited.push((slot, game.position(tier, item))));
             let expected = slots.clone().filter(|&slot| want(slot));

@@ -95,7 +95,7 @@ fn texts<G: Game>(game: &G, positions: &[G::Position], effort: &Effort) -> Vec<S
     }
     letters.extend(ODD);
     let mut random = Random::new(effort.seed);
-    for word in &words {
+    for word in words.iter().cycle().take(effort.positions) {
         let mut text = word.clone();
         for _ in 0..=random.below(3) {
             mutate(&mut text, &letters, &mut random);
@@ -112,7 +112,7 @@ fn mutate(text: &mut Vec<char>, letters: &[char], random: &mut Random) {
     if at == text.len() {
         return text.push(letter);
     }
-    match random.below(6) {
+    match random.below(8) {
         0 => text.insert(at, letter),
         1 => drop(text.remove(at)),
         2 => text.truncate(at),
@@ -121,6 +121,7 @@ fn mutate(text: &mut Vec<char>, letters: &[char], random: &mut Random) {
             let other = random.below(text.len());
             text.swap(at, other);
         }
+        // The most frequent: it keeps the length, which parsers look at first.
         _ => text[at] = letter,
     }
 }
