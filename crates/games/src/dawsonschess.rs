@@ -91,7 +91,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{mex, moves_in};
+    use crate::testing::{mex, moves_in, passes_battery};
     use zermelo_core::oracle;
 
     /// The nim-values of strips of 0, 1, 2... squares: a king takes its square and those next to it.
@@ -115,6 +115,11 @@ mod tests {
             let outcome = oracle::solve(&DawsonsChess { squares }, 10_000).unwrap()[&0];
             assert_eq!(outcome.value() == Value::Lose, nim_value == 0, "{squares}");
         }
+    }
+
+    #[test]
+    fn the_rules_keep_the_laws() {
+        passes_battery(&DawsonsChess { squares: 14 });
     }
 
     #[test]

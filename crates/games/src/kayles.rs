@@ -88,7 +88,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{mex, moves_in};
+    use crate::testing::{mex, moves_in, passes_battery};
     use zermelo_core::oracle;
 
     /// The nim-values of rows of 0, 1, 2... pins: split a row into two by taking one or two pins.
@@ -115,6 +115,11 @@ mod tests {
             let sum = game.format(&p).split('-').fold(0, |sum, row| sum ^ values[row.len()]);
             assert_eq!(outcome.value() == Value::Lose, sum == 0, "{}", game.format(&p));
         }
+    }
+
+    #[test]
+    fn the_rules_keep_the_laws() {
+        passes_battery(&Kayles { pins: 12 });
     }
 
     #[test]

@@ -335,7 +335,7 @@ pub(crate) fn six_family() -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::agrees_with_truth;
+    use crate::testing::{agrees_with_truth, passes_battery};
     use zermelo_core::parse_move;
 
     #[test]
@@ -344,6 +344,13 @@ mod tests {
         agrees_with_truth(&Misere::of(Morris::three()), "threemensmorris/misere");
         let flying = Morris::three().with(true, Removal::OutsideMillsFirst);
         agrees_with_truth(&Misere::normal(flying), "threemensmorris/flying");
+    }
+
+    #[test]
+    fn the_rules_of_six_keep_the_laws() {
+        for removal in [Removal::OutsideMillsFirst, Removal::Any, Removal::OutsideMillsOnly] {
+            passes_battery(&Misere::normal(Morris::six().with(true, removal)));
+        }
     }
 
     #[test]

@@ -122,7 +122,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::moves_in;
+    use crate::testing::{moves_in, passes_battery};
     use zermelo_core::oracle;
 
     #[test]
@@ -142,6 +142,12 @@ mod tests {
             let only_ones = p.iter().all(|heap| *heap <= 1);
             assert_eq!(outcome.value() == Value::Lose, (sum == 0) != only_ones, "{p:?}");
         }
+    }
+
+    #[test]
+    fn the_rules_keep_the_laws() {
+        passes_battery(&Nim::new(&[2, 3, 5, 7]));
+        passes_battery(&Misere::of(Nim::new(&[3, 3, 3])));
     }
 
     #[test]

@@ -309,8 +309,19 @@ fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{EFFORT, all_kept, passes_battery};
+    use zermelo_core::conformance::{check_tiers, check_unmoves};
     use zermelo_core::{Outcome, oracle};
     use zermelo_solve::{MemoryShelf, Plan, PullOnly, PushPull, solve_tiers, unlimited};
+
+    #[test]
+    fn rules_tiers_and_unmoves_keep_the_laws() {
+        for game in [Quixo::new(2, 2, 2), Quixo::new(3, 3, 3), Quixo::new(4, 4, 4), Quixo::new(4, 5, 4)] {
+            passes_battery(&game);
+            all_kept(&check_tiers(&game, &EFFORT));
+            all_kept(&check_unmoves(&game, &EFFORT));
+        }
+    }
 
     #[test]
     fn tiers_equal_the_oracle_with_and_without_unmoves() {

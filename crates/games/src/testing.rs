@@ -1,13 +1,29 @@
-//! What the tests of all games share: comparing a game with the table of known results.
+//! What the tests of all games share: the conformance battery, and the table of known results.
 
+use zermelo_core::conformance::{Check, Effort, check_rules};
 use zermelo_core::{Game, Outcome, Value, oracle};
 
 /// One row a game: see the comment at the top of the file for the columns and sources.
 const RESULTS: &str = include_str!("../../../tests/data/results.tsv");
 
-/// Solves the game by the plain oracle and compares every number in the row `id` of the table of known
+/// Enough to look at every kind of position of a game; `zermelo test` looks at more.
+pub(crate) const EFFORT: Effort = Effort { positions: 2_000, seed: 1 };
+
+/// Checks that the rules keep the laws of every game.
+pub(crate) fn passes_battery<G: Game>(game: &G) {
+    all_kept(&check_rules(game, &EFFORT));
+}
+
+/// Panics with the laws that are broken, if any.
+pub(crate) fn all_kept(checks: &[Check]) {
+    let broken: Vec<String> = checks.iter().filter(|check| !check.passed()).map(Check::to_string).collect();
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// Puts the game through the battery, solves it by the plain oracle and compares every number in the row `id` of the table of known
 /// results (a column that holds `?` is not known).
 pub(crate) fn agrees_with_truth<G: Game>(game: &G, id: &str) {
+    passes_battery(game);
     let row = RESULTS.lines().find(|line| line.split('\t').next() == Some(id));
     let row: Vec<&str> = row.unwrap_or_else(|| panic!("no row '{id}' in results.tsv")).split('\t').collect();
     let solution = oracle::solve(game, 10_000_000).expect("small enough for the oracle");
