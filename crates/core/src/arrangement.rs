@@ -24,7 +24,7 @@ struct Stage {
 /// The placement of several kinds, one after the other, on the cells that are free.
 #[derive(Clone, Debug)]
 pub(crate) struct Stages<const K: usize> {
-    stages: [Stage; K],
+    kinds: [Stage; K],
     subsets: Arc<Subsets>,
     ways: u64,
 }
@@ -37,7 +37,7 @@ impl<const K: usize> Stages<K> {
         taken: impl Fn(u64) -> u32,
     ) -> Stages<K> {
         let mut ways = 1;
-        let stages = std::array::from_fn(|i| {
+        let kinds = std::array::from_fn(|i| {
             let (region, pieces) = kinds[i];
             let mut free = region.count_ones() - taken(region);
             for &(earlier, count) in &kinds[..i] {
@@ -56,7 +56,7 @@ impl<const K: usize> Stages<K> {
             ways *= stage_ways;
             Stage { region, pieces, ways: stage_ways, patterns }
         });
-        Stages { stages, subsets, ways }
+        Stages { kinds, subsets, ways }
     }
 
     pub(crate) fn ways(&self) -> u64 {
@@ -67,23 +67,22 @@ impl<const K: usize> Stages<K> {
     #[inline]
     pub(crate) fn rank<const FIRST: usize>(&self, mut occupied: u64, sets: [u64; K]) -> u64 {
         let mut rank = 0;
-        for i in FIRST..K {
-            let stage = &self.stages[i];
-            let number = self.subsets.rank(squeeze(sets[i], stage.region & !occupied));
+        for (stage, set) in self.kinds.iter().zip(sets).skip(FIRST) {
+            let number = self.subsets.rank(squeeze(set, stage.region & !occupied));
             rank = rank * stage.ways + number;
-            occupied |= sets[i];
+            occupied |= set;
         }
         rank
     }
 
     pub(crate) fn unrank(&self, mut occupied: u64, mut rank: u64) -> [u64; K] {
         let mut digits = [0; K];
-        for (stage, digit) in self.stages.iter().zip(&mut digits).rev() {
+        for (stage, digit) in self.kinds.iter().zip(&mut digits).rev() {
             *digit = rank % stage.ways;
             rank /= stage.ways;
         }
         let mut sets = [0; K];
-        for ((stage, digit), set) in self.stages.iter().zip(digits).zip(&mut sets) {
+        for ((stage, digit), set) in self.kinds.iter().zip(digits).zip(&mut sets) {
             *set = self.place(stage, digit, occupied);
             occupied |= *set;
         }
@@ -109,7 +108,7 @@ impl<const K: usize> Stages<K> {
         want: impl Fn(u64) -> bool,
         mut visit: impl FnMut(u64, [u64; K]),
     ) {
-        let Some(last) = self.stages.last() else {
+        let Some(last) = self.kinds.last() else {
             if !ranks.is_empty() && want(0) {
                 visit(0, [0; K]);
             }

@@ -137,7 +137,7 @@ where
     unranked
         .into_iter()
         .filter(|(slot, _)| (from..to).contains(slot) && slot % 3 == 1)
-        .eq(part.into_iter())
+        .eq(part)
         .then_some(())
         .expect("a filtered scan of a range");
     images

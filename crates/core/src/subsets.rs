@@ -33,7 +33,7 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
 pub fn next_subset(mask: u64) -> u64 {
     let lowest = mask & mask.wrapping_neg();
     let ripple = mask + lowest;
-    ripple | (mask ^ ripple) / lowest >> 2
+    ripple | ((mask ^ ripple) / lowest) >> 2
 }
 
 /// Tables that rank sets of cells.

@@ -35,6 +35,9 @@ pub trait AnyGame: Send + Sync {
     /// The size of the game, if it can be told without solving it.
     fn extent(&self) -> Option<Extent>;
 
+    /// Refuses what cannot be done, before anything is touched: tiers that do not exist, more memory than allowed.
+    fn prepare(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
+
     /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now complete.
     fn solve(
         &self,
@@ -146,6 +149,10 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
 
     fn extent(&self) -> Option<Extent> {
         self.engine.extent(&self.game)
+    }
+
+    fn prepare(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
+        self.engine.prepare(&self.game, options, run)
     }
 
     fn solve(

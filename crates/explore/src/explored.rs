@@ -1,9 +1,8 @@
 //! The engine of rules-only games: explore from the start, keep every position by its word.
 
-use rustc_hash::FxHashMap;
 use zermelo_core::conformance::{Check, Effort};
 use zermelo_core::{Game, Outcome, ParseError, canonical};
-use zermelo_solve::{Analysis, Run, Verification, analyse_stored, explore, verify_exploration};
+use zermelo_solve::{Analysis, Outcomes, Run, Verification, analyse_stored, explore, verify_exploration};
 use zermelo_store::{Database, Folder, StoreError};
 
 use crate::ExploreError;
@@ -21,6 +20,13 @@ impl<G: Game> Engine<G> for Explored {
         None
     }
 
+    fn prepare(&self, _: &G, options: &SolveOptions, _: &Run<'_>) -> Result<(), ExploreError> {
+        if options.tiers.is_empty() {
+            return Ok(());
+        }
+        Err(ParseError::new("this game has no tiers to choose from; it is solved as a whole").into())
+    }
+
     fn solve(
         &self,
         game: &G,
@@ -28,11 +34,6 @@ impl<G: Game> Engine<G> for Explored {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError> {
-        if !options.tiers.is_empty() {
-            return Err(
-                ParseError::new("this game has no tiers to choose from; it is solved as a whole").into()
-            );
-        }
         if folder.has_volume(0, &[TABLE])? {
             let start = game.format(&canonical(game, &game.start()));
             let mut found = None;
@@ -76,14 +77,14 @@ impl<G: Game> Engine<G> for Explored {
         game: &G,
         run: &Run<'_>,
     ) -> Result<Box<dyn Fn(&G, &G::Position) -> Option<Outcome>>, ExploreError> {
-        let solved: FxHashMap<G::Position, Outcome> = explore(game, run)?.iter().collect();
+        let solved: Outcomes<G::Position> = explore(game, run)?.iter().collect();
         Ok(Box::new(move |game, p| solved.get(&canonical(game, p)).copied()))
     }
 }
 
 /// All stored positions with their outcomes.
-fn read_all<G: Game>(game: &G, database: &Database) -> Result<FxHashMap<G::Position, Outcome>, ExploreError> {
-    let mut stored = FxHashMap::default();
+fn read_all<G: Game>(game: &G, database: &Database) -> Result<Outcomes<G::Position>, ExploreError> {
+    let mut stored = Outcomes::default();
     let mut unreadable = None;
     database.for_each_keyed(|word, outcome| match game.parse(word) {
         Ok(p) => {

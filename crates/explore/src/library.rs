@@ -95,7 +95,7 @@ impl Opened<'_> {
     }
 
     fn identity(&self) -> Identity {
-        Identity::new(self.family.id, &self.variant, &self.game.fingerprint())
+        Identity::new(self.family.id, &self.variant, self.game.fingerprint())
     }
 
     /// The database, if the game is solved.
@@ -114,6 +114,7 @@ impl Opened<'_> {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Database>, ExploreError> {
+        self.game.prepare(options, run)?;
         let folder = if anew {
             Folder::start_over(&self.directory, self.identity())?
         } else {

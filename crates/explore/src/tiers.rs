@@ -61,6 +61,15 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         Some(Extent { tiers, slots: plan.slots(), memory })
     }
 
+    fn prepare(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
+        let plan = Plan::of(game);
+        let volumes = match wanted_tiers(&plan, options)? {
+            Some(tiers) => plan.volumes_for(&tiers),
+            None => (0..plan.volumes()).collect(),
+        };
+        Ok(plan.check_memory(&volumes, run.memory)?)
+    }
+
     fn solve(
         &self,
         game: &G,
@@ -69,10 +78,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError> {
         let plan = Plan::of(game);
-        let wanted = match options.tiers.as_slice() {
-            [] => None,
-            names => Some(names.iter().map(|name| plan.find(name)).collect::<Result<Vec<_>, SolveError>>()?),
-        };
+        let wanted = wanted_tiers(&plan, options)?;
         let shelf = DiskShelf { source: Source::Folder(folder, options.level), ties: G::TIES };
         solve_tiers::<G, P>(game, &plan, wanted.as_deref(), &shelf, run)?;
         let complete = wanted.is_none_or(|tiers| plan.volumes_for(&tiers).len() as u32 == plan.volumes());
@@ -128,5 +134,16 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
             let tier = game.tier_of(&normal);
             tiers.get(&tier.to_string())?.outcome(game.index(tier).rank(game.item(&normal)))
         }))
+    }
+}
+
+/// The tiers that were named; `None` means all.
+fn wanted_tiers<T: Copy + Ord + std::fmt::Display>(
+    plan: &Plan<T>,
+    options: &SolveOptions,
+) -> Result<Option<Vec<T>>, SolveError> {
+    match options.tiers.as_slice() {
+        [] => Ok(None),
+        names => Ok(Some(names.iter().map(|name| plan.find(name)).collect::<Result<_, _>>()?)),
     }
 }

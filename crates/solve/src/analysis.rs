@@ -5,10 +5,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use zermelo_core::{Game, Index, Outcome, Reach, Tally, Tiered, orbit_size};
 
 use crate::desk::Desk;
+use crate::exploration::Outcomes;
 use crate::loopy::CHUNK;
 use crate::plan::Plan;
 use crate::shelf::{Shelf, Solved};
@@ -56,7 +56,7 @@ pub struct Analysis {
 /// Analyses an explored game, given all its positions.
 pub fn analyse_stored<G: Game>(
     game: &G,
-    stored: &FxHashMap<G::Position, Outcome>,
+    stored: &Outcomes<G::Position>,
     run: &Run<'_>,
 ) -> Result<Analysis, SolveError> {
     let entries: Vec<(&G::Position, &Outcome)> = stored.iter().collect();

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rayon::prelude::*;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 use zermelo_core::{Codes, Game, NarrowTies, Outcome, Value, Wide, Widest, Word, canonical};
 
 use crate::loopy::{self, Graph, Stop};
@@ -23,6 +23,9 @@ const SHARD_BITS: u32 = 6;
 const SHARDS: usize = 1 << SHARD_BITS;
 /// Positions one thread expands before it visits the shards.
 const BATCH: usize = 4096;
+
+/// Positions with their outcomes, for looking up.
+pub type Outcomes<P> = FxHashMap<P, Outcome>;
 
 /// All positions of a game that can be reached from its start, up to symmetry, with their outcomes.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ mod verification;
 
 pub use analysis::{Analysis, Counts, analyse_stored, analyse_tiers};
 pub use campaign::solve_tiers;
-pub use exploration::{Exploration, explore};
+pub use exploration::{Exploration, Outcomes, explore};
 pub use plan::{Plan, PlannedTier};
 pub use run::{Event, Observer, Run, SolveError, Unobserved, bytes, unlimited};
 pub use shelf::{Layout, MemoryShelf, Shelf, ShelfError, Solved};

@@ -45,13 +45,13 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         let mut children: BTreeMap<T, Vec<T>> = BTreeMap::new();
         let mut found = vec![start];
         while let Some(tier) = found.pop() {
-            if !children.contains_key(&tier) {
+            children.entry(tier).or_insert_with(|| {
                 let mut list = game.children(tier);
                 list.sort_unstable();
                 list.dedup();
                 found.extend(&list);
-                children.insert(tier, list);
-            }
+                list
+            });
         }
         let mut tiers: Vec<PlannedTier<T>> = Vec::new();
         let mut place = BTreeMap::new();

@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use zermelo_core::{Game, Index, Outcome, Reach, Tiered, canonical};
 
 use crate::desk::Desk;
+use crate::exploration::Outcomes;
 use crate::loopy::CHUNK;
 use crate::plan::Plan;
 use crate::shelf::Shelf;
@@ -160,7 +160,7 @@ pub fn verify_tiers<G: Tiered>(
 /// Verifies the outcomes of an explored game: each follows from its children, and the start is among them.
 pub fn verify_exploration<G: Game>(
     game: &G,
-    stored: &FxHashMap<G::Position, Outcome>,
+    stored: &Outcomes<G::Position>,
     run: &Run<'_>,
 ) -> Result<Verification, SolveError>
 where
