@@ -35,6 +35,9 @@ pub trait AnyGame: Send + Sync {
     /// The size of the game, if it can be told without solving it.
     fn extent(&self) -> Option<Extent>;
 
+    /// The outcome of the start.
+    fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError>;
+
     /// Refuses what cannot be done, before anything is touched: tiers that do not exist, more memory than allowed.
     fn prepare(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
 
@@ -149,6 +152,10 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
 
     fn extent(&self) -> Option<Extent> {
         self.engine.extent(&self.game)
+    }
+
+    fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError> {
+        self.outcome(Some(database), &self.game.start())
     }
 
     fn prepare(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {

@@ -16,37 +16,17 @@ use crate::text::{count, duration, rate, result, thousands};
 
 pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(&args.game)?;
-    if !args.tiers.is_empty() {
-        check_tiers(&args.tiers, &opened)?;
-    }
+    let options = SolveOptions { tiers: args.tiers.clone(), level: args.level };
+    opened.game.prepare(&options, &context.run(&context.progress()))?;
     if !args.force
         && let Some(database) = finished(&opened)?
     {
         return tell_result(&opened, &database, None, context, out);
     }
-    let options = SolveOptions { tiers: args.tiers.clone(), level: args.level };
     let solved = solving::solve(context, &opened, args.force, &options)?;
     match &solved.database {
         Some(database) => tell_result(&opened, database, Some(solved.seconds), context, out),
         None => tell_part(&opened, &solved, context, out),
-    }
-}
-
-/// Refuses unknown tiers before anything is done: `--force` would already have removed the old database.
-fn check_tiers(names: &[String], opened: &Opened<'_>) -> Result<(), Failure> {
-    let Some(extent) = opened.game.extent() else {
-        let id = opened.id();
-        return Err(Failure::input(format!(
-            "{id} has no tiers to choose from; 'zermelo solve {id}' solves all of it"
-        )));
-    };
-    let known: Vec<&str> = extent.tiers.iter().map(|(tier, _)| tier.as_str()).collect();
-    match names.iter().find(|name| !known.contains(&name.as_str())) {
-        None => Ok(()),
-        Some(name) => {
-            let (id, tiers) = (opened.id(), known.join(", "));
-            Err(Failure::input(format!("{id} has no tier '{name}'; its tiers are {tiers}")))
-        }
     }
 }
 
