@@ -29,7 +29,6 @@ mod testing;
 mod three_spot;
 mod tictactoe;
 mod turn;
-mod turn_suffix;
 
 use zermelo_explore::Family;
 

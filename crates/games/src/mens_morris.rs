@@ -4,6 +4,7 @@ use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
+use crate::pieces::letter_at;
 use crate::turn::Turn;
 
 const THREE_RULES: &str = "\
@@ -99,11 +100,7 @@ impl Position {
     }
 
     fn man(&self, point: usize) -> char {
-        match (self.white >> point & 1, self.black >> point & 1) {
-            (1, _) => 'W',
-            (_, 1) => 'B',
-            _ => '-',
-        }
+        letter_at(point, [(self.white, 'W'), (self.black, 'B')])
     }
 }
 

@@ -3,6 +3,8 @@
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
+use crate::pieces::letter_at;
+
 const RULES: &str = "\
 The board has 4x4 cells; the bars belong to both players. On your turn, place a horizontal or a vertical
 bar on an empty cell, or turn any bar by a quarter. Whoever completes a line of four bars that lie the
@@ -32,11 +34,7 @@ struct Position {
 
 impl Position {
     fn bar(self, cell: usize) -> char {
-        match (self.h >> cell & 1, self.v >> cell & 1) {
-            (1, _) => 'h',
-            (_, 1) => 'v',
-            _ => '-',
-        }
+        letter_at(cell, [(self.h, 'h'), (self.v, 'v')])
     }
 }
 
