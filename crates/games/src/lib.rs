@@ -23,6 +23,7 @@ mod sim;
 mod size;
 mod snake;
 mod tac_tix;
+mod teeko;
 mod ten_to_zero;
 #[cfg(test)]
 mod testing;
@@ -56,6 +57,7 @@ pub fn families() -> Vec<Family> {
         mens_morris::six_family(),
         snake::family(),
         tac_tix::family(),
+        teeko::family(),
         mens_morris::three_family(),
         tictactoe::family(),
     ]

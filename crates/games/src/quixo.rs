@@ -291,27 +291,15 @@ fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zermelo_core::{Outcome, oracle};
+    use crate::testing::tiers_follow_the_rules;
+    use zermelo_core::Outcome;
     use zermelo_solve::{MemoryShelf, Plan, PullOnly, PushPull, solve_tiers, unlimited};
 
     #[test]
     fn tiers_equal_the_oracle_with_and_without_unmoves() {
         for game in [Quixo::new(2, 2, 2), Quixo::new(3, 3, 3)] {
-            let expected = oracle::solve(&game, 100_000).unwrap();
-            let plan = Plan::of(&game);
-            let shelves = [MemoryShelf::default(), MemoryShelf::default()];
-            solve_tiers::<_, PushPull>(&game, &plan, None, &shelves[0], &unlimited()).unwrap();
-            solve_tiers::<_, PullOnly>(&game, &plan, None, &shelves[1], &unlimited()).unwrap();
-            for shelf in shelves {
-                for (p, outcome) in &expected {
-                    let normal = game.normalise(p);
-                    let tier = game.tier_of(&normal);
-                    use zermelo_core::Index;
-                    let slot = game.index(tier).rank(game.item(&normal));
-                    let found = shelf.tier(&tier.to_string()).unwrap().outcome(slot);
-                    assert_eq!(found, Some(*outcome), "{}", game.format(p));
-                }
-            }
+            tiers_follow_the_rules::<_, PushPull>(&game);
+            tiers_follow_the_rules::<_, PullOnly>(&game);
         }
     }
 
