@@ -48,6 +48,7 @@ pub fn families() -> Vec<Family> {
         lgame::family(),
         mutorere::family(),
         nim::family(),
+        mens_morris::nine_family(),
         notakto::family(),
         othello::family(),
         quick_cross::family(),
