@@ -291,9 +291,8 @@ fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::tiers_follow_the_rules;
-    use zermelo_core::Outcome;
-    use zermelo_solve::{MemoryShelf, Plan, PullOnly, PushPull, solve_tiers, unlimited};
+    use crate::testing::{agrees_with_truth, start_agrees_with_truth, tiers_follow_the_rules};
+    use zermelo_solve::{PullOnly, PushPull};
 
     #[test]
     fn tiers_equal_the_oracle_with_and_without_unmoves() {
@@ -304,20 +303,8 @@ mod tests {
     }
 
     #[test]
-    #[ignore]
-    fn time_4x4() {
-        let game = Quixo::new(4, 4, 4);
-        let plan = Plan::of(&game);
-        for threads in [1, 2] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            for _ in 0..3 {
-                let t = std::time::Instant::now();
-                let shelf = MemoryShelf::default();
-                pool.install(|| solve_tiers::<_, PushPull>(&game, &plan, None, &shelf, &unlimited()))
-                    .unwrap();
-                eprintln!("{threads} threads {:?} slots {}", t.elapsed(), plan.slots());
-                assert_eq!(shelf.tier("0x0o").unwrap().outcome(0), Some(Outcome::Win(21)));
-            }
-        }
+    fn results_equal_the_published_ones() {
+        agrees_with_truth(&Quixo::new(3, 3, 3), "quixo/3x3");
+        start_agrees_with_truth::<_, PushPull>(&Quixo::new(4, 4, 4), "quixo/4x4");
     }
 }
