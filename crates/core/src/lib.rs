@@ -26,6 +26,7 @@
 //! assert_eq!(oracle::solve(&TenToZero, 100).unwrap()[&10], Outcome::Win(7));
 //! ```
 
+mod alternatives;
 mod arrangement;
 mod bits;
 mod code;
@@ -43,6 +44,7 @@ mod tally;
 mod tiered;
 mod value;
 
+pub use alternatives::Alternatives;
 pub use arrangement::Arrangement;
 pub use bits::{spread, squeeze};
 pub use code::{Codes, Narrow, NarrowTies, Wide, Widest, Word};

@@ -1,6 +1,8 @@
 //! The misère form of a game: the same moves, and whoever would win at the end loses.
 
-use crate::{Game, ParseError, Value};
+use std::ops::ControlFlow;
+
+use crate::{Game, Index, ParseError, Reach, Retrograde, TierKind, Tiered, Value};
 
 /// A game that is played misère if `misere` is set, and normally otherwise.
 ///
@@ -94,5 +96,65 @@ impl<G: Game> Game for Misere<G> {
 
     fn image(&self, p: &G::Position, k: usize) -> G::Position {
         self.game.image(p, k)
+    }
+}
+
+// Only ends are turned round, so tiers, numbering and moves are those of the game.
+impl<G: Tiered> Tiered for Misere<G> {
+    type Tier = G::Tier;
+    type Index = G::Index;
+
+    const TIES: bool = G::TIES;
+    const FOLDS_PLAYERS: bool = G::FOLDS_PLAYERS;
+
+    #[inline]
+    fn normalise(&self, p: &G::Position) -> G::Position {
+        self.game.normalise(p)
+    }
+
+    #[inline]
+    fn tier_of(&self, p: &G::Position) -> G::Tier {
+        self.game.tier_of(p)
+    }
+
+    fn children(&self, tier: G::Tier) -> Vec<G::Tier> {
+        self.game.children(tier)
+    }
+
+    fn kind(&self, tier: G::Tier) -> TierKind {
+        self.game.kind(tier)
+    }
+
+    fn index(&self, tier: G::Tier) -> G::Index {
+        self.game.index(tier)
+    }
+
+    #[inline]
+    fn item(&self, p: &G::Position) -> <G::Index as Index>::Item {
+        self.game.item(p)
+    }
+
+    #[inline]
+    fn position(&self, tier: G::Tier, item: <G::Index as Index>::Item) -> G::Position {
+        self.game.position(tier, item)
+    }
+
+    #[inline]
+    fn for_each_child<B>(
+        &self,
+        tier: G::Tier,
+        p: &G::Position,
+        reach: Reach,
+        scratch: &mut Vec<G::Move>,
+        visit: impl FnMut(G::Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.game.for_each_child(tier, p, reach, scratch, visit)
+    }
+}
+
+impl<G: Retrograde> Retrograde for Misere<G> {
+    #[inline]
+    fn for_each_parent(&self, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
+        self.game.for_each_parent(tier, p, visit);
     }
 }

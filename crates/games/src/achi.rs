@@ -4,7 +4,7 @@ use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells}
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn_suffix::{split_turn, with_turn};
+use crate::turn::Turn;
 
 const RULES: &str = "\
 The board has 3x3 points. The players, `x` and `o`, have three men each; `x` begins.
@@ -38,13 +38,13 @@ struct Position {
     x: u16,
     o: u16,
     /// Follows from the number of men until all are placed.
-    x_to_move: bool,
+    turn: Turn,
 }
 
 impl Position {
     /// The men of the player to move and those of the opponent.
     fn sides(self) -> (u16, u16) {
-        if self.x_to_move { (self.x, self.o) } else { (self.o, self.x) }
+        self.turn.own_first(self.x, self.o)
     }
 }
 
@@ -85,7 +85,7 @@ impl Game for Achi {
     type Move = Move;
 
     fn start(&self) -> Position {
-        Position { x: 0, o: 0, x_to_move: true }
+        Position { x: 0, o: 0, turn: Turn::First }
     }
 
     fn end(&self, p: &Position) -> Option<Value> {
@@ -108,23 +108,21 @@ impl Game for Achi {
 
     fn play(&self, p: &Position, m: Move) -> Position {
         let change = 1 << m.to | m.from.map_or(0, |from| 1 << from);
-        if p.x_to_move {
-            Position { x: p.x ^ change, o: p.o, x_to_move: false }
-        } else {
-            Position { x: p.x, o: p.o ^ change, x_to_move: true }
-        }
+        let (own, other) = p.sides();
+        let (x, o) = p.turn.own_first(own ^ change, other);
+        Position { x, o, turn: p.turn.next() }
     }
 
     fn format(&self, p: &Position) -> String {
-        with_turn((0..9).map(|cell| show(p, cell)).collect(), if p.x_to_move { 'x' } else { 'o' })
+        p.turn.prefix((0..9).map(|cell| show(p, cell)))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
-        let (board, x_to_move) = split_turn(text, ['x', 'o'])?;
+        let (turn, board) = Turn::split(text)?;
         let cells = parse_cells(board, 9, "-xo")?;
-        let p = Position { x: cells_of(&cells, 1) as u16, o: cells_of(&cells, 2) as u16, x_to_move };
+        let p = Position { x: cells_of(&cells, 1) as u16, o: cells_of(&cells, 2) as u16, turn };
         let (x, o) = (p.x.count_ones(), p.o.count_ones());
-        let placing = if x_to_move { x == o } else { x == o + 1 };
+        let placing = x == o + u32::from(turn == Turn::Second);
         if x > MEN || o > MEN || !(placing || x + o == 2 * MEN) {
             let rule = "x begins, and each player places three men before any is moved";
             return Err(ParseError::new(format!("'{text}' has {x} x and {o} o; {rule}")));
@@ -183,9 +181,9 @@ mod tests {
 
     #[test]
     fn men_slide_along_the_lines_once_all_are_placed() {
-        let placing = "xx-oo----_x";
+        let placing = "1_xx-oo----";
         assert_eq!(moves_in(&Achi::new(Diagonals::All), placing), "c3 c2 a1 b1 c1");
-        let sliding = "xxooo-x--_x";
+        let sliding = "1_xxooo-x--";
         assert_eq!(moves_in(&Achi::new(Diagonals::All), sliding), "b3-c2 a1-b1");
         assert_eq!(moves_in(&Achi::new(Diagonals::CentreToCorners), sliding), "a1-b1");
     }
@@ -194,7 +192,7 @@ mod tests {
     fn impossible_positions_are_refused() {
         let game = Achi::new(Diagonals::All);
         for text in
-            ["", "---------", "---------_o", "xxxoo----_x", "xx-------_o", "xx-oo----_z", "xxxooo---_x"]
+            ["", "---------", "2_---------", "1_xxxoo----", "2_xx-------", "3_xx-oo----", "1_xxxooo---"]
         {
             assert!(game.parse(text).is_err(), "{text}");
         }

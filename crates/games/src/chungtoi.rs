@@ -4,7 +4,7 @@ use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn_suffix::{split_turn, with_turn};
+use crate::turn::Turn;
 
 const RULES: &str = "\
 The players, Red and White, have three men each, octagonal ones marked with a cross; Red begins on an empty 3x3 board.
@@ -36,13 +36,13 @@ struct Position {
     /// The men, of both players, that stand turned.
     turned: u16,
     /// Follows from the number of men until all are placed.
-    red_to_move: bool,
+    turn: Turn,
 }
 
 impl Position {
     /// The men of the player to move and those of the opponent.
     fn sides(self) -> (u16, u16) {
-        if self.red_to_move { (self.red, self.white) } else { (self.white, self.red) }
+        self.turn.own_first(self.red, self.white)
     }
 }
 
@@ -84,7 +84,7 @@ impl Game for ChungToi {
     type Move = Move;
 
     fn start(&self) -> Position {
-        Position { red: 0, white: 0, turned: 0, red_to_move: true }
+        Position { red: 0, white: 0, turned: 0, turn: Turn::First }
     }
 
     fn end(&self, p: &Position) -> Option<Value> {
@@ -122,26 +122,23 @@ impl Game for ChungToi {
             Move::Turn { cell } => (0, bit(cell)),
             Move::Pass => (0, 0),
         };
-        let (red, white) = if p.red_to_move { (p.red ^ men, p.white) } else { (p.red, p.white ^ men) };
-        Position { red, white, turned: p.turned ^ turned, red_to_move: !p.red_to_move }
+        let (own, other) = p.sides();
+        let (red, white) = p.turn.own_first(own ^ men, other);
+        Position { red, white, turned: p.turned ^ turned, turn: p.turn.next() }
     }
 
     fn format(&self, p: &Position) -> String {
-        with_turn((0..9).map(|cell| show(p, cell)).collect(), if p.red_to_move { 'r' } else { 'w' })
+        p.turn.prefix((0..9).map(|cell| show(p, cell)))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
-        let (board, red_to_move) = split_turn(text, ['r', 'w'])?;
+        let (turn, board) = Turn::split(text)?;
         let cells = parse_cells(board, 9, "-RrWw")?;
         let kind = |kind| cells_of(&cells, kind) as u16;
-        let p = Position {
-            red: kind(1) | kind(2),
-            white: kind(3) | kind(4),
-            turned: kind(2) | kind(4),
-            red_to_move,
-        };
+        let p =
+            Position { red: kind(1) | kind(2), white: kind(3) | kind(4), turned: kind(2) | kind(4), turn };
         let (red, white) = (p.red.count_ones(), p.white.count_ones());
-        let placing = if red_to_move { red == white } else { red == white + 1 };
+        let placing = red == white + u32::from(turn == Turn::Second);
         if red > MEN || white > MEN || !(placing || red + white == 2 * MEN) {
             let rule = "Red begins, and each player places three men before any is moved";
             return Err(ParseError::new(format!("'{text}' has {red} red and {white} white men; {rule}")));
@@ -192,14 +189,14 @@ mod tests {
         let game = ChungToi::new();
         // The turned man in the corner hops over the centre; the upright ones have one way to slide each.
         assert_eq!(
-            moves_in(&game, "rRW-wWR--_r"),
+            moves_in(&game, "1_rRW-wWR--"),
             "a3-c1=R a3-c1=r a3=R b3-b1=R b3-b1=r b3=r a1-a2=R a1-a2=r a1-b1=R a1-b1=r a1-c1=R a1-c1=r a1=r pass"
         );
     }
 
     #[test]
     fn men_are_placed_before_any_slides() {
-        let names = moves_in(&ChungToi::new(), "RW-------_r");
+        let names = moves_in(&ChungToi::new(), "1_RW-------");
         assert!(names.starts_with("c3=R c3=r a2=R") && names.split(' ').count() == 14, "{names}");
     }
 
@@ -207,7 +204,7 @@ mod tests {
     fn impossible_positions_are_refused() {
         let game = ChungToi::new();
         for text in
-            ["", "---------", "---------_w", "RR-------_r", "RrRWW----_r", "RRRrWWW--_w", "Rx-------_r"]
+            ["", "---------", "2_---------", "1_RR-------", "1_RrRWW----", "2_RRRrWWW--", "1_Rx-------"]
         {
             assert!(game.parse(text).is_err(), "{text}");
         }

@@ -4,7 +4,7 @@ use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn_suffix::{split_turn, with_turn};
+use crate::turn::Turn;
 
 const RULES: &str = "\
 Blue's two cars start in the left column (top and middle), Red's two in the bottom row (middle and right) of a
@@ -28,13 +28,13 @@ struct Dodgem {
 struct Position {
     blue: u16,
     red: u16,
-    blue_to_move: bool,
+    turn: Turn,
 }
 
 impl Position {
     /// The cars of the player to move and those of the opponent.
     fn sides(self) -> (u16, u16) {
-        if self.blue_to_move { (self.blue, self.red) } else { (self.red, self.blue) }
+        self.turn.own_first(self.blue, self.red)
     }
 }
 
@@ -71,7 +71,7 @@ impl Game for Dodgem {
     type Move = Move;
 
     fn start(&self) -> Position {
-        Position { blue: 0b000_001_001, red: 0b110_000_000, blue_to_move: true }
+        Position { blue: 0b000_001_001, red: 0b110_000_000, turn: Turn::First }
     }
 
     fn end(&self, p: &Position) -> Option<Value> {
@@ -85,7 +85,7 @@ impl Game for Dodgem {
 
     fn moves(&self, p: &Position, out: &mut Vec<Move>) {
         let (own, other) = p.sides();
-        let steps = if p.blue_to_move { &self.blue_steps } else { &self.red_steps };
+        let (steps, _) = p.turn.own_first(&self.blue_steps, &self.red_steps);
         for from in (0..9).filter(|cell| own >> cell & 1 == 1) {
             let free = steps[from] & !(own | other);
             out.extend((0..=OFF).filter(|to| free >> to & 1 == 1).map(|to| Move { from, to }));
@@ -94,21 +94,19 @@ impl Game for Dodgem {
 
     fn play(&self, p: &Position, m: Move) -> Position {
         let change = (1 << m.from | 1 << m.to) & !(1 << OFF);
-        if p.blue_to_move {
-            Position { blue: p.blue ^ change, red: p.red, blue_to_move: false }
-        } else {
-            Position { blue: p.blue, red: p.red ^ change, blue_to_move: true }
-        }
+        let (own, other) = p.sides();
+        let (blue, red) = p.turn.own_first(own ^ change, other);
+        Position { blue, red, turn: p.turn.next() }
     }
 
     fn format(&self, p: &Position) -> String {
-        with_turn((0..9).map(|cell| show(p, cell)).collect(), if p.blue_to_move { 'b' } else { 'r' })
+        p.turn.prefix((0..9).map(|cell| show(p, cell)))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
-        let (board, blue_to_move) = split_turn(text, ['b', 'r'])?;
+        let (turn, board) = Turn::split(text)?;
         let cells = parse_cells(board, 9, "-br")?;
-        let p = Position { blue: cells_of(&cells, 1) as u16, red: cells_of(&cells, 2) as u16, blue_to_move };
+        let p = Position { blue: cells_of(&cells, 1) as u16, red: cells_of(&cells, 2) as u16, turn };
         if p.blue.count_ones() > 2 || p.red.count_ones() > 2 {
             return Err(ParseError::new(format!("'{text}' has too many cars; each player has two")));
         }
@@ -151,17 +149,17 @@ mod tests {
     #[test]
     fn cars_never_go_back_and_leave_only_ahead() {
         let game = Dodgem::new(Value::Win);
-        assert_eq!(moves_in(&game, "b--b---rr_b"), "a3-b3 a2-b2 a2-a1");
-        assert_eq!(moves_in(&game, "--b-r----_b"), "c3-c2 c3-off");
-        assert_eq!(moves_in(&game, "--b-r----_r"), "b2-b3 b2-a2 b2-c2");
+        assert_eq!(moves_in(&game, "1_b--b---rr"), "a3-b3 a2-b2 a2-a1");
+        assert_eq!(moves_in(&game, "1_--b-r----"), "c3-c2 c3-off");
+        assert_eq!(moves_in(&game, "2_--b-r----"), "b2-b3 b2-a2 b2-c2");
         // A car in front blocks the way off the board for nobody but the one behind it.
-        assert_eq!(moves_in(&game, "-rb------_r"), "b3-a3 b3-off");
+        assert_eq!(moves_in(&game, "2_-rb------"), "b3-a3 b3-off");
     }
 
     #[test]
     fn impossible_positions_are_refused() {
         let game = Dodgem::new(Value::Win);
-        for text in ["", "b--b---rr", "b--b---rr_x", "bb-b---rr_b", "-------rr_b", "b--b---r_b"] {
+        for text in ["", "b--b---rr", "3_b--b---rr", "1_bb-b---rr", "1_-------rr", "1_b--b---r"] {
             assert!(game.parse(text).is_err(), "{text}");
         }
     }

@@ -121,8 +121,7 @@ impl Game for HareAndHounds {
     }
 
     fn format(&self, p: &Position) -> String {
-        let animals: String = (0..self.points.len()).map(|point| HareAndHounds::animal(p, point)).collect();
-        format!("{}_{animals}", p.turn)
+        p.turn.prefix((0..self.points.len()).map(|point| HareAndHounds::animal(p, point)))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {

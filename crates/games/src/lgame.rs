@@ -3,8 +3,9 @@
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::bits::bits;
 use crate::pieces::letter_at;
-use crate::turn_suffix::{split_turn, with_turn};
+use crate::turn::Turn;
 
 const RULES: &str = "\
 On a 4x4 board lie a red and a blue piece that cover four cells each in the shape of an L (turned over or round as one
@@ -28,13 +29,13 @@ struct Position {
     blue: u16,
     /// The cells of the two neutral pieces. They count as different, as in the published counts.
     neutral: [u16; 2],
-    red_to_move: bool,
+    turn: Turn,
 }
 
 impl Position {
     /// The L of the player to move and that of the opponent.
     fn sides(self) -> (u16, u16) {
-        if self.red_to_move { (self.red, self.blue) } else { (self.blue, self.red) }
+        self.turn.own_first(self.red, self.blue)
     }
 }
 
@@ -73,12 +74,8 @@ fn show(p: &Position, cell: usize) -> char {
 }
 
 /// The single cells of a mask, each as a mask.
-fn singles(mut mask: u16) -> impl Iterator<Item = u16> {
-    std::iter::from_fn(move || {
-        let lowest = mask & mask.wrapping_neg();
-        mask ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
+fn singles(mask: u16) -> impl Iterator<Item = u16> {
+    bits(mask.into()).map(|cell| 1 << cell)
 }
 
 impl Game for LGame {
@@ -86,7 +83,7 @@ impl Game for LGame {
     type Move = Move;
 
     fn start(&self) -> Position {
-        self.parse("1bb--rb--rb--rr2_r").expect("a legal position")
+        self.parse("1_1bb--rb--rb--rr2").expect("a legal position")
     }
 
     /// The game ends only when the player to move is stuck.
@@ -109,19 +106,17 @@ impl Game for LGame {
     }
 
     fn play(&self, p: &Position, Move { own, neutral }: Move) -> Position {
-        if p.red_to_move {
-            Position { red: own, blue: p.blue, neutral, red_to_move: false }
-        } else {
-            Position { red: p.red, blue: own, neutral, red_to_move: true }
-        }
+        let (_, other) = p.sides();
+        let (red, blue) = p.turn.own_first(own, other);
+        Position { red, blue, neutral, turn: p.turn.next() }
     }
 
     fn format(&self, p: &Position) -> String {
-        with_turn((0..16).map(|cell| show(p, cell)).collect(), if p.red_to_move { 'r' } else { 'b' })
+        p.turn.prefix((0..16).map(|cell| show(p, cell)))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
-        let (board, red_to_move) = split_turn(text, ['r', 'b'])?;
+        let (turn, board) = Turn::split(text)?;
         let cells = parse_cells(board, 16, "-rb12")?;
         let [red, blue, first, second] = [1, 2, 3, 4].map(|kind| cells_of(&cells, kind) as u16);
         for (name, l) in [("red", red), ("blue", blue)] {
@@ -134,7 +129,7 @@ impl Game for LGame {
         if !(first.is_power_of_two() && second.is_power_of_two()) {
             return Err(ParseError::new(format!("'{text}' needs one neutral piece '1' and one '2'")));
         }
-        Ok(Position { red, blue, neutral: [first, second], red_to_move })
+        Ok(Position { red, blue, neutral: [first, second], turn })
     }
 
     /// The new place of the L by its tip and its foot, and the move of a neutral piece: `a3b1` or `a3b1_2-c2`.
@@ -183,7 +178,7 @@ mod tests {
 
     #[test]
     fn the_l_has_to_move_and_a_neutral_piece_may() {
-        let position = "bbb-b-2-r-1-rrr-_r";
+        let position = "1_bbb-b-2-r-1-rrr-";
         let may = moves_in(&LGame::new(false), position);
         let must = moves_in(&LGame::new(true), position);
         let (alone, with_neutral): (Vec<&str>, Vec<&str>) =
@@ -197,7 +192,7 @@ mod tests {
     #[test]
     fn impossible_positions_are_refused() {
         let game = LGame::new(false);
-        for text in ["", "1bb--rb--rb--rr2", "1bb--rb--rb--rr-_r", "1bb--rb--rb-r-r2_r", "1bb--rb--rbr-rr1_b"]
+        for text in ["", "1bb--rb--rb--rr2", "1_1bb--rb--rb--rr-", "1_1bb--rb--rb-r-r2", "2_1bb--rb--rbr-rr1"]
         {
             assert!(game.parse(text).is_err(), "{text}");
         }

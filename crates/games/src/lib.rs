@@ -23,13 +23,13 @@ mod sim;
 mod size;
 mod snake;
 mod tac_tix;
+mod teeko;
 mod ten_to_zero;
 #[cfg(test)]
 mod testing;
 mod three_spot;
 mod tictactoe;
 mod turn;
-mod turn_suffix;
 
 use zermelo_explore::Family;
 
@@ -48,6 +48,7 @@ pub fn families() -> Vec<Family> {
         lgame::family(),
         mutorere::family(),
         nim::family(),
+        mens_morris::nine_family(),
         notakto::family(),
         othello::family(),
         quick_cross::family(),
@@ -57,6 +58,7 @@ pub fn families() -> Vec<Family> {
         mens_morris::six_family(),
         snake::family(),
         tac_tix::family(),
+        teeko::family(),
         mens_morris::three_family(),
         tictactoe::family(),
     ]

@@ -1,9 +1,14 @@
 //! Men's morris: one set of rules on boards of different size.
 
-use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, rules_only};
+mod tiers;
+
+use std::sync::Arc;
+
+use zermelo_core::{Game, Misere, ParseError, SymmetricBoard, Value, cells_of, parse_cells};
+use zermelo_explore::{AnyGame, Family, retrograde};
 
 use crate::bits::bits;
+use crate::pieces::letter_at;
 use crate::turn::Turn;
 
 const THREE_RULES: &str = "\
@@ -33,6 +38,20 @@ taking *any* man, or *never* one in a mill; then a mill takes nothing if all ene
 
 When all men have been placed, a player with fewer than three men, or to move without a move, loses.";
 
+const NINE_RULES: &str = "\
+The board has twenty-four points on three squares, one inside the other, joined at the middles of their sides.
+White and Black have nine men each; White begins.
+
+First the players place their men in turn on empty points. When all eighteen have been placed, a move takes a
+man along a line to an adjacent empty point; a player with three men may move to any empty point, except in the
+variants without *flying*.
+
+Whoever closes a mill, three own men along a line of the board, by placing or moving, takes an enemy man off the
+board: one that is not in a mill, or any if all enemy men are in mills. Other variants allow taking *any* man, or
+*never* one in a mill; then a mill takes nothing if all enemy men are in mills.
+
+When all men have been placed, a player with fewer than three men, or to move without a move, loses.";
+
 /// Points `o` and the lines between them. Three points in a straight line of the picture form a mill.
 const THREE_BOARD: &str = "\
 o-o-o
@@ -51,6 +70,21 @@ o-o   o-o
 | o-o-o |
 |   |   |
 o---o---o";
+
+const NINE_BOARD: &str = "\
+o-----o-----o
+|     |     |
+| o---o---o |
+| |   |   | |
+| | o-o-o | |
+| | |   | | |
+o-o-o   o-o-o
+| | |   | | |
+| | o-o-o | |
+| |   |   | |
+| o---o---o |
+|     |     |
+o-----o-----o";
 
 /// With fewer men a player can close no mill, and has lost.
 const FEWEST_MEN: u32 = 3;
@@ -75,6 +109,7 @@ struct Morris {
     mills: Vec<u32>,
     /// The mills through each point: one or two.
     mills_at: Vec<[u32; 2]>,
+    board: Arc<SymmetricBoard>,
     men: u8,
     flying: bool,
     removal: Removal,
@@ -99,11 +134,7 @@ impl Position {
     }
 
     fn man(&self, point: usize) -> char {
-        match (self.white >> point & 1, self.black >> point & 1) {
-            (1, _) => 'W',
-            (_, 1) => 'B',
-            _ => '-',
-        }
+        letter_at(point, [(self.white, 'W'), (self.black, 'B')])
     }
 }
 
@@ -152,8 +183,10 @@ impl Morris {
             let first = through.next().expect("every point lies on a mill");
             [first, through.next().unwrap_or(first)]
         });
+        let board = SymmetricBoard::new(points.len(), &tiers::symmetries(&points, rows.len()));
         Morris {
             mills_at: mills_at.collect(),
+            board,
             picture,
             points,
             beside,
@@ -173,6 +206,10 @@ impl Morris {
         Morris::new(SIX_BOARD, 6)
     }
 
+    fn nine() -> Morris {
+        Morris::new(NINE_BOARD, 9)
+    }
+
     fn with(self, flying: bool, removal: Removal) -> Morris {
         Morris { flying, removal, ..self }
     }
@@ -180,6 +217,21 @@ impl Morris {
     /// The men that stand in mills.
     fn milled(&self, men: u32) -> u32 {
         self.mills.iter().filter(|&mill| men & mill == *mill).fold(0, |all, mill| all | mill)
+    }
+
+    /// Whether the man on a point stands in a mill of these men.
+    fn closes_mill(&self, men: u32, point: u8) -> bool {
+        self.mills_at[usize::from(point)].iter().any(|mill| men & mill == *mill)
+    }
+
+    /// The points that a man of these men on `point` may come to, or from, if they are empty.
+    fn reach(&self, men: u32, point: u8) -> u32 {
+        let flies = self.flying && men.count_ones() <= FEWEST_MEN;
+        if flies { u32::MAX } else { self.beside[usize::from(point)] }
+    }
+
+    fn empty(&self, p: &Position) -> u32 {
+        !(p.white | p.black) & ((1 << self.points.len()) - 1)
     }
 
     /// The enemy men that a mill may take.
@@ -221,13 +273,12 @@ impl Game for Morris {
 
     fn moves(&self, p: &Position, out: &mut Vec<Move>) {
         let (own, enemy) = p.sides();
-        let empty = !(own | enemy) & ((1 << self.points.len()) - 1);
+        let empty = self.empty(p);
         let takeable = self.takeable(enemy);
         let mut arrive = |from: Option<u8>, to: u8| {
             let stayed = from.map_or(own, |from| own & !(1 << from));
             let moved = stayed | 1 << to;
-            let closes_mill = self.mills_at[to as usize].iter().any(|mill| moved & mill == *mill);
-            if closes_mill && takeable != 0 {
+            if takeable != 0 && self.closes_mill(moved, to) {
                 out.extend(bits(takeable).map(|take| Move { from, to, take: Some(take) }));
             } else {
                 out.push(Move { from, to, take: None });
@@ -237,10 +288,8 @@ impl Game for Morris {
             bits(empty).for_each(|to| arrive(None, to));
             return;
         }
-        let flies = self.flying && own.count_ones() <= FEWEST_MEN;
         for from in bits(own) {
-            let exits = if flies { empty } else { self.beside[from as usize] & empty };
-            bits(exits).for_each(|to| arrive(Some(from), to));
+            bits(self.reach(own, from) & empty).for_each(|to| arrive(Some(from), to));
         }
     }
 
@@ -299,13 +348,22 @@ impl Game for Morris {
         });
         format!("{}\n\n{} men to place", filled.collect::<String>(), p.left)
     }
+
+    fn symmetries(&self) -> usize {
+        self.board.group().len()
+    }
+
+    fn image(&self, p: &Position, k: usize) -> Position {
+        let image = |men: u32| self.board.group().image(k, men.into()) as u32;
+        Position { white: image(p.white), black: image(p.black), ..*p }
+    }
 }
 
 /// Three men's morris and its variants.
 pub(crate) fn three_family() -> Family {
     fn game(flying: bool, misere: bool) -> Box<dyn AnyGame> {
         let game = Morris::three().with(flying, Removal::OutsideMillsFirst);
-        rules_only(Misere { game, misere })
+        retrograde(Misere { game, misere })
     }
     Family::new("threemensmorris", "Three Men's Morris", THREE_RULES)
         .variant("regular", "men move along lines", || game(false, false))
@@ -317,7 +375,7 @@ pub(crate) fn three_family() -> Family {
 /// Six men's morris and its variants.
 pub(crate) fn six_family() -> Family {
     fn game(flying: bool, removal: Removal) -> Box<dyn AnyGame> {
-        rules_only(Misere::normal(Morris::six().with(flying, removal)))
+        retrograde(Misere::normal(Morris::six().with(flying, removal)))
     }
     Family::new("sixmensmorris", "Six Men's Morris", SIX_RULES)
         .variant("regular", "no flying", || game(false, Removal::OutsideMillsFirst))
@@ -329,6 +387,24 @@ pub(crate) fn six_family() -> Family {
         })
         .variant("take-outside-flying", "three men fly, men in mills are safe", || {
             game(true, Removal::OutsideMillsOnly)
+        })
+}
+
+/// Nine men's morris and its variants.
+pub(crate) fn nine_family() -> Family {
+    fn game(flying: bool, removal: Removal) -> Box<dyn AnyGame> {
+        retrograde(Misere::normal(Morris::nine().with(flying, removal)))
+    }
+    Family::new("ninemensmorris", "Nine Men's Morris", NINE_RULES)
+        .variant("regular", "three men fly", || game(true, Removal::OutsideMillsFirst))
+        .variant("no-fly", "no flying", || game(false, Removal::OutsideMillsFirst))
+        .variant("take-any", "three men fly, a mill takes any man", || game(true, Removal::Any))
+        .variant("take-any-no-fly", "no flying, a mill takes any man", || game(false, Removal::Any))
+        .variant("take-outside", "three men fly, men in mills are safe", || {
+            game(true, Removal::OutsideMillsOnly)
+        })
+        .variant("take-outside-no-fly", "no flying, men in mills are safe", || {
+            game(false, Removal::OutsideMillsOnly)
         })
 }
 
@@ -355,7 +431,8 @@ mod tests {
 
     #[test]
     fn boards_have_their_lines_and_mills() {
-        for (game, points, lines, mills) in [(Morris::three(), 9, 12, 6), (Morris::six(), 16, 20, 8)] {
+        let boards = [(Morris::three(), 9, 12, 6), (Morris::six(), 16, 20, 8), (Morris::nine(), 24, 32, 16)];
+        for (game, points, lines, mills) in boards {
             let ends: u32 = game.beside.iter().map(|beside| beside.count_ones()).sum();
             assert_eq!((game.points.len(), ends / 2, game.mills.len()), (points, lines, mills));
         }

@@ -4,7 +4,7 @@ use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn_suffix::{split_turn, with_turn};
+use crate::turn::Turn;
 
 const RULES: &str = "\
 The board is a ring of eight points, 1 to 8 clockwise, and a centre, 9. The players, `x` and `o`, have four men each,
@@ -22,13 +22,13 @@ struct MuTorere;
 struct Position {
     x: u16,
     o: u16,
-    x_to_move: bool,
+    turn: Turn,
 }
 
 impl Position {
     /// The men of the player to move and those of the opponent.
     fn sides(self) -> (u16, u16) {
-        if self.x_to_move { (self.x, self.o) } else { (self.o, self.x) }
+        self.turn.own_first(self.x, self.o)
     }
 
     fn empty_point(self) -> usize {
@@ -51,7 +51,7 @@ impl Game for MuTorere {
     type Move = usize;
 
     fn start(&self) -> Position {
-        Position { x: 0b0000_1111, o: 0b1111_0000, x_to_move: true }
+        Position { x: 0b0000_1111, o: 0b1111_0000, turn: Turn::First }
     }
 
     /// The game ends only when the player to move is stuck.
@@ -71,22 +71,20 @@ impl Game for MuTorere {
 
     fn play(&self, p: &Position, from: usize) -> Position {
         let change = 1 << from | 1 << p.empty_point();
-        if p.x_to_move {
-            Position { x: p.x ^ change, o: p.o, x_to_move: false }
-        } else {
-            Position { x: p.x, o: p.o ^ change, x_to_move: true }
-        }
+        let (own, other) = p.sides();
+        let (x, o) = p.turn.own_first(own ^ change, other);
+        Position { x, o, turn: p.turn.next() }
     }
 
-    /// The ring, the centre and the player to move.
+    /// The player to move, the ring and the centre.
     fn format(&self, p: &Position) -> String {
-        with_turn((0..9).map(|point| show(p, point)).collect(), if p.x_to_move { 'x' } else { 'o' })
+        p.turn.prefix((0..9).map(|point| show(p, point)))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
-        let (board, x_to_move) = split_turn(text, ['x', 'o'])?;
+        let (turn, board) = Turn::split(text)?;
         let points = parse_cells(board, 9, "-xo")?;
-        let p = Position { x: cells_of(&points, 1) as u16, o: cells_of(&points, 2) as u16, x_to_move };
+        let p = Position { x: cells_of(&points, 1) as u16, o: cells_of(&points, 2) as u16, turn };
         let (x, o) = (p.x.count_ones(), p.o.count_ones());
         if (x, o) != (4, 4) {
             return Err(ParseError::new(format!("'{text}' has {x} x and {o} o; each player has four men")));
@@ -125,20 +123,20 @@ mod tests {
 
     #[test]
     fn only_a_man_beside_an_enemy_may_go_to_the_centre() {
-        assert_eq!(moves_in(&MuTorere, "xxxxoooo-_x"), "1-9 4-9");
-        assert_eq!(moves_in(&MuTorere, "xoxoxoxo-_o"), "2-9 4-9 6-9 8-9");
+        assert_eq!(moves_in(&MuTorere, "1_xxxxoooo-"), "1-9 4-9");
+        assert_eq!(moves_in(&MuTorere, "2_xoxoxoxo-"), "2-9 4-9 6-9 8-9");
     }
 
     #[test]
     fn the_centre_leads_everywhere_and_a_ring_point_to_the_next() {
-        assert_eq!(moves_in(&MuTorere, "xxxooo-ox_x"), "9-7");
-        assert_eq!(moves_in(&MuTorere, "xxxooo-ox_o"), "6-7 8-7");
-        assert_eq!(moves_in(&MuTorere, "-xxxxoooo_o"), "8-1 9-1");
+        assert_eq!(moves_in(&MuTorere, "1_xxxooo-ox"), "9-7");
+        assert_eq!(moves_in(&MuTorere, "2_xxxooo-ox"), "6-7 8-7");
+        assert_eq!(moves_in(&MuTorere, "2_-xxxxoooo"), "8-1 9-1");
     }
 
     #[test]
     fn impossible_positions_are_refused() {
-        for text in ["", "xxxxoooo-", "xxxxxooo-_x", "xxxxoooo_x", "xxxxoooo-_-"] {
+        for text in ["", "xxxxoooo-", "1_xxxxxooo-", "1_xxxxoooo", "-_xxxxoooo-"] {
             assert!(MuTorere.parse(text).is_err(), "{text}");
         }
     }

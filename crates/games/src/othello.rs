@@ -4,6 +4,7 @@ use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells}
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
+use crate::pieces::letter_at;
 use crate::size;
 use crate::turn::Turn;
 
@@ -110,11 +111,7 @@ impl Othello {
     }
 
     fn disc(p: &Position, cell: usize) -> char {
-        match (p.black >> cell & 1, p.white >> cell & 1) {
-            (1, _) => 'B',
-            (_, 1) => 'W',
-            _ => '-',
-        }
+        letter_at(cell, [(p.black, 'B'), (p.white, 'W')])
     }
 }
 
@@ -160,8 +157,7 @@ impl Game for Othello {
     }
 
     fn format(&self, p: &Position) -> String {
-        let discs: String = (0..self.board.cells()).map(|cell| Othello::disc(p, cell)).collect();
-        format!("{}_{discs}", p.turn)
+        p.turn.prefix((0..self.board.cells()).map(|cell| Othello::disc(p, cell)))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {

@@ -1,7 +1,17 @@
 //! Quick cross: bars that both players place and turn.
 
-use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, rules_only};
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use zermelo_core::{
+    Alternatives, Game, Grid, Misere, Orbits, ParseError, Reach, Retrograde, SymmetricBoard, TierKind,
+    Tiered, Value, cells_of, parse_cells,
+};
+use zermelo_explore::{AnyGame, Family, retrograde};
+
+use crate::bits::bits;
+use crate::pieces::letter_at;
 
 const RULES: &str = "\
 The board has 4x4 cells; the bars belong to both players. On your turn, place a horizontal or a vertical
@@ -13,13 +23,16 @@ On the boards of 3x3 and 3x4 cells, three in a line are enough.";
 struct QuickCross {
     board: Grid,
     lines: Vec<u16>,
+    /// The board with the symmetries that leave bars lying as they lie: two mirrors and their product.
+    mirrors: Arc<SymmetricBoard>,
 }
 
 impl QuickCross {
     fn new(rows: usize, cols: usize, in_line: usize) -> QuickCross {
         let board = Grid::new(rows, cols);
         let lines = board.lines(in_line).into_iter().map(|line| line as u16).collect();
-        QuickCross { board, lines }
+        let mirrors = SymmetricBoard::new(board.cells(), &board.symmetries()[..2]);
+        QuickCross { board, lines, mirrors }
     }
 }
 
@@ -31,12 +44,18 @@ struct Position {
 }
 
 impl Position {
+    fn bars(self) -> u16 {
+        self.h | self.v
+    }
+
+    /// The position with the bar on a cell turned.
+    #[inline]
+    fn turned(self, cell: u8) -> Position {
+        Position { h: self.h ^ 1 << cell, v: self.v ^ 1 << cell }
+    }
+
     fn bar(self, cell: usize) -> char {
-        match (self.h >> cell & 1, self.v >> cell & 1) {
-            (1, _) => 'h',
-            (_, 1) => 'v',
-            _ => '-',
-        }
+        letter_at(cell, [(self.h, 'h'), (self.v, 'v')])
     }
 }
 
@@ -71,6 +90,7 @@ impl Game for QuickCross {
         }
     }
 
+    #[inline]
     fn play(&self, p: &Position, m: Move) -> Position {
         match m {
             Move::Horizontal(cell) => Position { h: p.h | 1 << cell, v: p.v & !(1 << cell) },
@@ -101,12 +121,96 @@ impl Game for QuickCross {
             _ => '.',
         })
     }
+
+    fn symmetries(&self) -> usize {
+        self.mirrors.group().len()
+    }
+
+    fn image(&self, p: &Position, k: usize) -> Position {
+        let image = |bars: u16| self.mirrors.group().image(k, bars.into()) as u16;
+        Position { h: image(p.h), v: image(p.v) }
+    }
+}
+
+/// How many bars are on the board. Turning one keeps the tier, placing one leaves it for good.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Tier(u32);
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl Tiered for QuickCross {
+    type Tier = Tier;
+    /// By the number of horizontal bars.
+    type Index = Alternatives<Orbits<2>>;
+
+    const TIES: bool = false;
+
+    #[inline]
+    fn tier_of(&self, p: &Position) -> Tier {
+        Tier(p.bars().count_ones())
+    }
+
+    fn children(&self, tier: Tier) -> Vec<Tier> {
+        if tier.0 as usize == self.board.cells() { Vec::new() } else { vec![Tier(tier.0 + 1)] }
+    }
+
+    fn kind(&self, _: Tier) -> TierKind {
+        TierKind::Loopy
+    }
+
+    fn index(&self, Tier(bars): Tier) -> Self::Index {
+        let parts = (0..=bars).map(|h| self.mirrors.orbits([h, bars - h])).collect();
+        Alternatives::new(parts, |[h, _]| h.count_ones() as usize)
+    }
+
+    #[inline]
+    fn item(&self, p: &Position) -> [u64; 2] {
+        [p.h.into(), p.v.into()]
+    }
+
+    #[inline]
+    fn position(&self, _: Tier, [h, v]: [u64; 2]) -> Position {
+        Position { h: h as u16, v: v as u16 }
+    }
+
+    #[inline]
+    fn for_each_child<B>(
+        &self,
+        _: Tier,
+        p: &Position,
+        reach: Reach,
+        _: &mut Vec<Move>,
+        mut visit: impl FnMut(Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if reach != Reach::Outside {
+            bits(p.bars().into()).try_for_each(|cell| visit(p.turned(cell)))?;
+        }
+        if reach != Reach::Inside {
+            for cell in bits(self.board.full() as u32 & !u32::from(p.bars())) {
+                visit(self.play(p, Move::Horizontal(cell)))?;
+                visit(self.play(p, Move::Vertical(cell)))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Retrograde for QuickCross {
+    /// A turned bar can be turned back.
+    #[inline]
+    fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
+        bits(p.bars().into()).for_each(|cell| visit(p.turned(cell)));
+    }
 }
 
 /// Quick cross and its variants.
 pub(crate) fn family() -> Family {
     fn game(board: QuickCross, misere: bool) -> Box<dyn AnyGame> {
-        rules_only(Misere { game: board, misere })
+        retrograde(Misere { game: board, misere })
     }
     Family::new("quickcross", "Quick Cross", RULES)
         .variant("regular", "4x4, four in a line win", || game(QuickCross::new(4, 4, 4), false))
@@ -122,14 +226,26 @@ pub(crate) fn family() -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::agrees_with_truth;
+    use crate::testing::{agrees_with_truth, tiers_follow_the_rules};
     use zermelo_core::parse_move;
+    use zermelo_solve::{PullOnly, PushPull};
 
     #[test]
     fn counts_equal_the_published_ones() {
         agrees_with_truth(&Misere::normal(QuickCross::new(3, 3, 3)), "quickcross/3x3");
         agrees_with_truth(&Misere::of(QuickCross::new(3, 3, 3)), "quickcross/3x3-misere");
         agrees_with_truth(&Misere::normal(QuickCross::new(3, 4, 3)), "quickcross/3x4");
+    }
+
+    #[test]
+    fn tiers_equal_the_oracle_with_and_without_unmoves() {
+        for misere in [false, true] {
+            for (rows, cols) in [(3, 3), (2, 4)] {
+                let game = Misere { game: QuickCross::new(rows, cols, 3), misere };
+                tiers_follow_the_rules::<_, PushPull>(&game);
+                tiers_follow_the_rules::<_, PullOnly>(&game);
+            }
+        }
     }
 
     #[test]

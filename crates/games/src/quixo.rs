@@ -10,6 +10,9 @@ use zermelo_core::{
 };
 use zermelo_explore::{AnyGame, Family, retrograde};
 
+use crate::pieces::letter_at;
+use crate::turn::Turn;
+
 const RULES: &str = "\
 The board is full of cubes, all blank at the start; X moves first.
 
@@ -33,7 +36,7 @@ struct Quixo {
 struct Position {
     x: u32,
     o: u32,
-    o_to_move: bool,
+    turn: Turn,
 }
 
 /// Take the cube at `from` and push it in at `to`.
@@ -67,17 +70,14 @@ impl Position {
     /// The cubes of the player to move, and of the other.
     #[inline]
     fn mine_and_theirs(&self) -> (u32, u32) {
-        if self.o_to_move { (self.o, self.x) } else { (self.x, self.o) }
+        self.turn.own_first(self.x, self.o)
     }
 
-    /// The position with the other player to move, given the cubes of who just moved and of the other.
+    /// The position with this player to move, given his cubes and the other's.
     #[inline]
-    fn after(o_moved: bool, moved: u32, other: u32) -> Position {
-        if o_moved {
-            Position { x: other, o: moved, o_to_move: false }
-        } else {
-            Position { x: moved, o: other, o_to_move: true }
-        }
+    fn new(turn: Turn, mine: u32, theirs: u32) -> Position {
+        let (x, o) = turn.own_first(mine, theirs);
+        Position { x, o, turn }
     }
 }
 
@@ -124,7 +124,7 @@ impl Game for Quixo {
     type Move = Push;
 
     fn start(&self) -> Position {
-        Position { x: 0, o: 0, o_to_move: false }
+        Position { x: 0, o: 0, turn: Turn::First }
     }
 
     fn end(&self, p: &Position) -> Option<Value> {
@@ -140,26 +140,17 @@ impl Game for Quixo {
     #[inline]
     fn play(&self, p: &Position, push: Push) -> Position {
         let (mine, theirs) = p.mine_and_theirs();
-        Position::after(p.o_to_move, push.shift(mine) | 1 << push.to, push.shift(theirs))
+        Position::new(p.turn.next(), push.shift(theirs), push.shift(mine) | 1 << push.to)
     }
 
     fn format(&self, p: &Position) -> String {
-        let turn = if p.o_to_move { 'o' } else { 'x' };
-        let cells = (0..self.grid.cells()).map(|cell| symbol(p, cell));
-        cells.chain(['_', turn]).collect()
+        p.turn.prefix((0..self.grid.cells()).map(|cell| show(p, cell)))
     }
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
-        let (cells, turn) = text.rsplit_once('_').ok_or_else(|| {
-            ParseError::new(format!("'{text}' does not end with '_x' or '_o' to say whose turn it is"))
-        })?;
-        let cells = parse_cells(cells, self.grid.cells(), "-xo")?;
-        let o_to_move = match turn {
-            "x" => false,
-            "o" => true,
-            _ => return Err(ParseError::new(format!("the turn is 'x' or 'o', not '{turn}'"))),
-        };
-        Ok(Position { x: cells_of(&cells, 1) as u32, o: cells_of(&cells, 2) as u32, o_to_move })
+        let (turn, cubes) = Turn::split(text)?;
+        let cells = parse_cells(cubes, self.grid.cells(), "-xo")?;
+        Ok(Position { x: cells_of(&cells, 1) as u32, o: cells_of(&cells, 2) as u32, turn })
     }
 
     fn format_move(&self, _: &Position, push: Push) -> String {
@@ -167,7 +158,7 @@ impl Game for Quixo {
     }
 
     fn board(&self, p: &Position) -> String {
-        self.grid.draw(|cell| symbol(p, cell))
+        self.grid.draw(|cell| show(p, cell))
     }
 
     fn symmetries(&self) -> usize {
@@ -176,16 +167,12 @@ impl Game for Quixo {
 
     fn image(&self, p: &Position, k: usize) -> Position {
         let image = |cubes: u32| self.board.group().image(k, cubes.into()) as u32;
-        Position { x: image(p.x), o: image(p.o), o_to_move: p.o_to_move }
+        Position { x: image(p.x), o: image(p.o), turn: p.turn }
     }
 }
 
-fn symbol(p: &Position, cell: usize) -> char {
-    match (p.x >> cell & 1, p.o >> cell & 1) {
-        (1, _) => 'x',
-        (_, 1) => 'o',
-        _ => '-',
-    }
+fn show(p: &Position, cell: usize) -> char {
+    letter_at(cell, [(p.x, 'x'), (p.o, 'o')])
 }
 
 /// How many cubes each player has: `more` belongs to the player called X in normal form. Taking an own cube keeps
@@ -213,8 +200,8 @@ impl Tiered for Quixo {
     #[inline]
     fn normalise(&self, p: &Position) -> Position {
         let (x, o) = (p.x.count_ones(), p.o.count_ones());
-        if o > x || (o == x && p.o_to_move) {
-            Position { x: p.o, o: p.x, o_to_move: !p.o_to_move }
+        if o > x || (o == x && p.turn == Turn::Second) {
+            Position { x: p.o, o: p.x, turn: p.turn.next() }
         } else {
             *p
         }
@@ -245,12 +232,12 @@ impl Tiered for Quixo {
 
     #[inline]
     fn item(&self, p: &Position) -> (u64, [u64; 2]) {
-        (p.o_to_move.into(), [p.x.into(), p.o.into()])
+        (p.turn.number(), [p.x.into(), p.o.into()])
     }
 
     #[inline]
     fn position(&self, _: Tier, (turn, [x, o]): (u64, [u64; 2])) -> Position {
-        Position { x: x as u32, o: o as u32, o_to_move: turn == 1 }
+        Position { x: x as u32, o: o as u32, turn: Turn::numbered(turn) }
     }
 
     #[inline]
@@ -283,11 +270,7 @@ impl Retrograde for Quixo {
         for push in self.pushes.iter().filter(|push| moved >> push.to & 1 == 1) {
             let back = push.back();
             let (moved, other) = (back.shift(moved) | 1 << back.to, back.shift(other));
-            visit(if p.o_to_move {
-                Position { x: moved, o: other, o_to_move: false }
-            } else {
-                Position { x: other, o: moved, o_to_move: true }
-            });
+            visit(Position::new(p.turn.next(), moved, other));
         }
     }
 }
@@ -309,10 +292,11 @@ fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{EFFORT, all_kept, passes_battery};
+    use crate::testing::{
+        EFFORT, agrees_with_truth, all_kept, passes_battery, start_agrees_with_truth, tiers_follow_the_rules,
+    };
     use zermelo_core::conformance::{check_tiers, check_unmoves};
-    use zermelo_core::{Outcome, oracle};
-    use zermelo_solve::{MemoryShelf, Plan, PullOnly, PushPull, solve_tiers, unlimited};
+    use zermelo_solve::{PullOnly, PushPull};
 
     #[test]
     fn rules_tiers_and_unmoves_keep_the_laws() {
@@ -326,39 +310,14 @@ mod tests {
     #[test]
     fn tiers_equal_the_oracle_with_and_without_unmoves() {
         for game in [Quixo::new(2, 2, 2), Quixo::new(3, 3, 3)] {
-            let expected = oracle::solve(&game, 100_000).unwrap();
-            let plan = Plan::of(&game);
-            let shelves = [MemoryShelf::default(), MemoryShelf::default()];
-            solve_tiers::<_, PushPull>(&game, &plan, None, &shelves[0], &unlimited()).unwrap();
-            solve_tiers::<_, PullOnly>(&game, &plan, None, &shelves[1], &unlimited()).unwrap();
-            for shelf in shelves {
-                for (p, outcome) in &expected {
-                    let normal = game.normalise(p);
-                    let tier = game.tier_of(&normal);
-                    use zermelo_core::Index;
-                    let slot = game.index(tier).rank(game.item(&normal));
-                    let found = shelf.tier(&tier.to_string()).unwrap().outcome(slot);
-                    assert_eq!(found, Some(*outcome), "{}", game.format(p));
-                }
-            }
+            tiers_follow_the_rules::<_, PushPull>(&game);
+            tiers_follow_the_rules::<_, PullOnly>(&game);
         }
     }
 
     #[test]
-    #[ignore]
-    fn time_4x4() {
-        let game = Quixo::new(4, 4, 4);
-        let plan = Plan::of(&game);
-        for threads in [1, 2] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            for _ in 0..3 {
-                let t = std::time::Instant::now();
-                let shelf = MemoryShelf::default();
-                pool.install(|| solve_tiers::<_, PushPull>(&game, &plan, None, &shelf, &unlimited()))
-                    .unwrap();
-                eprintln!("{threads} threads {:?} slots {}", t.elapsed(), plan.slots());
-                assert_eq!(shelf.tier("0x0o").unwrap().outcome(0), Some(Outcome::Win(21)));
-            }
-        }
+    fn results_equal_the_published_ones() {
+        agrees_with_truth(&Quixo::new(3, 3, 3), "quixo/3x3");
+        start_agrees_with_truth::<_, PushPull>(&Quixo::new(4, 4, 4), "quixo/4x4");
     }
 }

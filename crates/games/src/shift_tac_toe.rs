@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::pieces::letter_at;
 use crate::turn::Turn;
 
 const RULES: &str = "\
@@ -70,11 +71,7 @@ impl Position {
     }
 
     fn piece(&self, cell: usize) -> char {
-        match self.pieces.map(|pieces| pieces >> cell & 1) {
-            [1, _] => 'o',
-            [_, 1] => 'x',
-            _ => '-',
-        }
+        letter_at(cell, [(self.pieces[0], 'o'), (self.pieces[1], 'x')])
     }
 }
 

@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
+use crate::bits::bits;
 use crate::pieces::letter_at;
 
 const RULES: &str = "\
@@ -85,11 +86,7 @@ impl Game for Sim {
     }
 
     fn moves(&self, p: &Position, out: &mut Vec<u8>) {
-        let mut free = self.all_edges() & !(p.red | p.blue);
-        while free != 0 {
-            out.push(free.trailing_zeros() as u8);
-            free &= free - 1;
-        }
+        out.extend(bits((self.all_edges() & !(p.red | p.blue)).into()));
     }
 
     fn play(&self, p: &Position, edge: u8) -> Position {

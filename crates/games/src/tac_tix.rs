@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
+use crate::options::misere_suffix;
 use crate::size;
 
 const RULES: &str = "\
@@ -90,10 +91,7 @@ pub(crate) fn family() -> Family {
 }
 
 fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
-    let (size, misere) = match variant.strip_suffix("-misere") {
-        Some(size) => (size, true),
-        None => (variant, false),
-    };
+    let (size, misere) = misere_suffix(variant);
     let (rows, cols) = size::parse(size)?;
     if rows * cols > MOST_CELLS {
         return Err(ParseError::new(format!(

@@ -3,6 +3,7 @@
 use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::pieces::letter_at;
 use crate::turn::Turn;
 
 const RULES: &str = "\
@@ -42,12 +43,7 @@ struct Position {
 
 impl Position {
     fn colour(&self, cell: usize) -> char {
-        match [self.blue, self.red, self.white].map(|domino| domino >> cell & 1) {
-            [1, ..] => 'B',
-            [_, 1, _] => 'R',
-            [.., 1] => 'W',
-            _ => '-',
-        }
+        letter_at(cell, [(self.blue, 'B'), (self.red, 'R'), (self.white, 'W')])
     }
 }
 

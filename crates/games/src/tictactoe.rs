@@ -1,7 +1,11 @@
 //! Tic-tac-toe, and `k` in a row on other small boards.
 
-use zermelo_core::{Game, Grid, Group, Misere, ParseError, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, rules_only};
+mod tiers;
+
+use std::sync::Arc;
+
+use zermelo_core::{Game, Grid, Misere, ParseError, SymmetricBoard, Value, cells_of, parse_cells};
+use zermelo_explore::{AnyGame, Family, tiered};
 
 use crate::options::misere_suffix;
 use crate::pieces::letter_at;
@@ -16,7 +20,7 @@ Other boards can be chosen: in 4x3x3 there are four rows and three columns, and 
 struct TicTacToe {
     board: Grid,
     lines: Vec<u32>,
-    group: Group,
+    symmetric: Arc<SymmetricBoard>,
 }
 
 /// The cells of each mark, one bit a cell. Whose turn it is follows: `x` begins.
@@ -41,7 +45,7 @@ impl TicTacToe {
     fn new(rows: usize, cols: usize, in_a_row: usize) -> TicTacToe {
         let board = Grid::new(rows, cols);
         let lines = board.lines(in_a_row).into_iter().map(|line| line as u32).collect();
-        TicTacToe { board, lines, group: Group::generate(board.cells(), &board.symmetries()) }
+        TicTacToe { board, lines, symmetric: SymmetricBoard::new(board.cells(), &board.symmetries()) }
     }
 
     fn has_line(&self, marks: u32) -> bool {
@@ -114,11 +118,11 @@ impl Game for TicTacToe {
     }
 
     fn symmetries(&self) -> usize {
-        self.group.len()
+        self.symmetric.group().len()
     }
 
     fn image(&self, p: &Position, k: usize) -> Position {
-        let image = |marks: u32| self.group.image(k, marks.into()) as u32;
+        let image = |marks: u32| self.symmetric.group().image(k, marks.into()) as u32;
         Position { x: image(p.x), o: image(p.o) }
     }
 }
@@ -126,8 +130,8 @@ impl Game for TicTacToe {
 /// Tic-tac-toe and its variants.
 pub(crate) fn family() -> Family {
     Family::new("tictactoe", "Tic-tac-toe", RULES)
-        .variant("regular", "3x3, three in a row win", || rules_only(Misere::normal(TicTacToe::new(3, 3, 3))))
-        .variant("misere", "3x3, three in a row lose", || rules_only(Misere::of(TicTacToe::new(3, 3, 3))))
+        .variant("regular", "3x3, three in a row win", || tiered(Misere::normal(TicTacToe::new(3, 3, 3))))
+        .variant("misere", "3x3, three in a row lose", || tiered(Misere::of(TicTacToe::new(3, 3, 3))))
         .open("ROWSxCOLSxK", "K in a row on a board of up to 5x5, e.g. 4x4x3 or 4x4x3-misere", open)
 }
 
@@ -136,7 +140,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     let numbers: Option<Vec<usize>> = size.split('x').map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
         Some(&[rows @ 1..=5, cols @ 1..=5, k]) if (1..=rows.max(cols)).contains(&k) => {
-            Ok(rules_only(Misere { game: TicTacToe::new(rows, cols, k), misere }))
+            Ok(tiered(Misere { game: TicTacToe::new(rows, cols, k), misere }))
         }
         _ => Err(ParseError::new(
             "a board of 1x1 to 5x5 cells and the length of a row that fits on it are needed",

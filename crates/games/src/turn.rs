@@ -12,6 +12,7 @@ pub(crate) enum Turn {
 }
 
 impl Turn {
+    #[inline]
     pub(crate) const fn next(self) -> Turn {
         match self {
             Turn::First => Turn::Second,
@@ -19,12 +20,30 @@ impl Turn {
         }
     }
 
-    /// Of two things, one of each player, the mover's and then the opponent's.
+    /// Of two things, one of each player, the mover's and then the opponent's; and the other way round.
+    #[inline]
     pub(crate) fn own_first<T>(self, first: T, second: T) -> (T, T) {
         match self {
             Turn::First => (first, second),
             Turn::Second => (second, first),
         }
+    }
+
+    /// Number 0 or 1, for an index.
+    #[inline]
+    pub(crate) const fn number(self) -> u64 {
+        self as u64
+    }
+
+    /// The player of a number.
+    #[inline]
+    pub(crate) const fn numbered(number: u64) -> Turn {
+        if number == 0 { Turn::First } else { Turn::Second }
+    }
+
+    /// The board of a position as letters, with `1_` or `2_` in front.
+    pub(crate) fn prefix(self, board: impl Iterator<Item = char>) -> String {
+        self.to_string().chars().chain(['_']).chain(board).collect()
     }
 
     /// Reads `1_` or `2_` off the front of a position; gives the rest as well.
