@@ -64,10 +64,11 @@ impl<const K: usize> Stages<K> {
     }
 
     /// The number of the placement of the kinds from `FIRST` on, given the cells occupied before. Hot.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rank<const FIRST: usize>(&self, mut occupied: u64, sets: [u64; K]) -> u64 {
         let mut rank = 0;
-        for (stage, set) in self.kinds.iter().zip(sets).skip(FIRST) {
+        // Slices, not `skip`: the loop must unroll.
+        for (stage, &set) in self.kinds[FIRST..].iter().zip(&sets[FIRST..]) {
             let number = self.subsets.rank(squeeze(set, stage.region & !occupied));
             rank = rank * stage.ways + number;
             occupied |= set;

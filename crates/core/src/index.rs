@@ -84,7 +84,7 @@ impl<A: Index, B: Index> Index for Product<A, B> {
         self.0.len() * self.1.len()
     }
 
-    #[inline]
+    #[inline(always)]
     fn rank(&self, (a, b): Self::Item) -> u64 {
         self.0.rank(a) * self.1.len() + self.1.rank(b)
     }

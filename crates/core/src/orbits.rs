@@ -137,9 +137,13 @@ impl<const K: usize> Orbits<K> {
         self.others.ways()
     }
 
-    #[inline]
-    fn moved(&self, g: usize, sets: [u64; K]) -> [u64; K] {
-        std::array::from_fn(|i| if i == 0 { 0 } else { self.board.group.image(g, sets[i]) })
+    /// The images of all kinds but the key.
+    #[inline(always)]
+    fn moved(&self, g: usize, mut sets: [u64; K]) -> [u64; K] {
+        for set in &mut sets[1..] {
+            *set = self.board.group.image(g, *set);
+        }
+        sets
     }
 
     /// The rank under a symmetric key set: rare, so it must not burden the usual case.
@@ -163,7 +167,8 @@ impl<const K: usize> Index for Orbits<K> {
         self.len
     }
 
-    #[inline]
+    /// Hot, and so inlined into the loops over moves: else the sets would travel through memory.
+    #[inline(always)]
     fn rank(&self, sets: [u64; K]) -> u64 {
         let keys = &*self.keys;
         let entry = keys.entries[self.board.subsets.rank(sets[0]) as usize];

@@ -84,7 +84,7 @@ impl Subsets {
     }
 
     /// The number of the set among all sets of its size. Hot: one look-up for nine cells.
-    #[inline]
+    #[inline(always)]
     pub fn rank(&self, mask: u64) -> u64 {
         const LOW: usize = (1 << CHUNK) - 1;
         let mask = mask as usize;

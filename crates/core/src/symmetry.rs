@@ -136,16 +136,22 @@ impl Group {
     }
 
     /// The image of a set of cells under element `g`. Hot: one look-up for up to nine cells.
-    #[inline]
+    #[inline(always)]
     pub fn image(&self, g: usize, mask: u64) -> u64 {
-        let low = (1 << self.width) - 1;
-        let mut table = (g * self.chunks) << self.width;
-        let mut rest = mask as usize;
-        let mut image = self.tables[table | (rest & low)];
-        for _ in 1..self.chunks {
-            rest >>= self.width;
-            table += 1 << self.width;
-            image |= self.tables[table | (rest & low)];
+        let (width, mask) = (self.width, mask as usize);
+        let low = (1 << width) - 1;
+        let first = (g * self.chunks) << width;
+        let look_up = |chunk: usize| self.tables[first + (chunk << width) + (mask >> (chunk * width) & low)];
+        // Branches that a board always takes the same way are cheaper than a loop.
+        let mut image = look_up(0);
+        if self.chunks > 1 {
+            image |= look_up(1);
+        }
+        if self.chunks > 2 {
+            image |= look_up(2);
+        }
+        if self.chunks > 3 {
+            image |= look_up(3);
         }
         image.into()
     }

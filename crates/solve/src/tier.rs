@@ -60,7 +60,7 @@ impl<'a, G: Tiered> TierView<'a, G> {
     }
 
     /// The slot of a position in normal form.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn slot(&self, p: &G::Position) -> u64 {
         self.index.rank(self.game.item(p))
     }
