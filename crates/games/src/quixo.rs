@@ -27,7 +27,9 @@ line). If only one player has such a line, that player wins; if both have one, t
 struct Quixo {
     grid: Grid,
     lines: Vec<u32>,
-    pushes: Vec<Push>,
+    pushes: Pushes,
+    /// The same backwards: from where a cube was pushed in to where it was taken.
+    back_pushes: Pushes,
     board: Arc<SymmetricBoard>,
 }
 
@@ -87,11 +89,47 @@ impl Quixo {
         let grid = Grid::new(rows, cols);
         let lines = grid.lines(in_a_row).into_iter().map(|line| line as u32).collect();
         let board = SymmetricBoard::new(grid.cells(), &grid.symmetries());
-        Quixo { grid, lines, pushes: pushes(grid), board }
+        let pushes = pushes(grid);
+        let back_pushes = Pushes::new(pushes.iter().map(|push| push.back()).collect());
+        Quixo { grid, lines, pushes: Pushes::new(pushes), back_pushes, board }
     }
 
     fn has_line(&self, cubes: u32) -> bool {
         self.lines.iter().any(|line| cubes & line == *line)
+    }
+}
+
+/// Pushes by the cell they start from. Going through the cells of a set and not through all pushes saves a branch that
+/// the processor could not predict for each of them.
+struct Pushes {
+    list: Vec<Push>,
+    /// Where in the list the pushes from each cell begin; one more, for the end of the last.
+    first: Vec<u8>,
+    /// The cells that have pushes.
+    cells: u32,
+}
+
+impl Pushes {
+    fn new(mut list: Vec<Push>) -> Pushes {
+        list.sort_by_key(|push| push.from);
+        let first = (0..=u32::BITS as u8).map(|cell| list.partition_point(|push| push.from < cell) as u8);
+        let cells = list.iter().fold(0, |cells, push| cells | 1 << push.from);
+        Pushes { first: first.collect(), cells, list }
+    }
+
+    /// Visits the pushes that start from a cell of the set until `visit` breaks. Plain loops: chained iterators would
+    /// not be inlined.
+    #[inline(always)]
+    fn from_any_of<B>(&self, set: u32, mut visit: impl FnMut(Push) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut cells = set & self.cells;
+        while cells != 0 {
+            let cell = cells.trailing_zeros() as usize;
+            cells &= cells - 1;
+            for &push in &self.list[self.first[cell].into()..self.first[cell + 1].into()] {
+                visit(push)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -134,7 +172,10 @@ impl Game for Quixo {
 
     fn moves(&self, p: &Position, out: &mut Vec<Push>) {
         let (_, theirs) = p.mine_and_theirs();
-        out.extend(self.pushes.iter().filter(|push| theirs >> push.from & 1 == 0));
+        let _ = self.pushes.from_any_of(!theirs, |push| {
+            out.push(push);
+            ControlFlow::<()>::Continue(())
+        });
     }
 
     #[inline]
@@ -255,10 +296,7 @@ impl Tiered for Quixo {
             Reach::Outside => !(mine | theirs),
             Reach::Anywhere => !theirs,
         };
-        for &push in self.pushes.iter().filter(|push| takeable >> push.from & 1 == 1) {
-            visit(self.play(p, push))?;
-        }
-        ControlFlow::Continue(())
+        self.pushes.from_any_of(takeable, |push| visit(self.play(p, push)))
     }
 }
 
@@ -267,11 +305,11 @@ impl Retrograde for Quixo {
     #[inline]
     fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
         let (other, moved) = p.mine_and_theirs();
-        for push in self.pushes.iter().filter(|push| moved >> push.to & 1 == 1) {
-            let back = push.back();
+        let _ = self.back_pushes.from_any_of(moved, |back| {
             let (moved, other) = (back.shift(moved) | 1 << back.to, back.shift(other));
             visit(Position::new(p.turn.next(), moved, other));
-        }
+            ControlFlow::<()>::Continue(())
+        });
     }
 }
 
