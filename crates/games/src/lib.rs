@@ -7,6 +7,7 @@ mod chungtoi;
 mod dawsonschess;
 mod dodgem;
 mod hare_and_hounds;
+mod hexapawn;
 mod kayles;
 mod lgame;
 mod mens_morris;
@@ -44,6 +45,7 @@ pub fn families() -> Vec<Family> {
         dawsonschess::family(),
         dodgem::family(),
         hare_and_hounds::family(),
+        hexapawn::family(),
         kayles::family(),
         lgame::family(),
         mutorere::family(),
