@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHasher};
 use zermelo_core::{Codes, Game, NarrowTies, Outcome, Value, Wide, Widest, Word, canonical};
 
-use crate::loopy::{self, Graph, Stop};
+use crate::loopy::{self, Graph, Progress, Round};
 use crate::{Event, Run, SolveError};
 
 const SHARD_BITS: u32 = 6;
@@ -387,22 +387,23 @@ struct IdGraph {
 }
 
 impl IdGraph {
+    /// The outcomes, by codes as narrow as they can be.
     fn solve(&self, run: &Run<'_>) -> Result<Vec<Outcome>, SolveError> {
-        match self.solve_in::<NarrowTies>(run) {
-            Err(Stop::Overflow) => {}
-            other => return other.map_err(into_error),
+        if let Some(outcomes) = self.solve_in::<NarrowTies>(run)? {
+            return Ok(outcomes);
         }
-        match self.solve_in::<Wide>(run) {
-            Err(Stop::Overflow) => {}
-            other => return other.map_err(into_error),
+        if let Some(outcomes) = self.solve_in::<Wide>(run)? {
+            return Ok(outcomes);
         }
-        self.solve_in::<Widest>(run).map_err(into_error)
+        self.solve_in::<Widest>(run)?.ok_or(SolveError::TooLong(Widest::LOSSES))
     }
 
-    fn solve_in<C: Codes>(&self, run: &Run<'_>) -> Result<Vec<Outcome>, Stop> {
+    /// The outcomes, if codes of this layout have room for them.
+    fn solve_in<C: Codes>(&self, run: &Run<'_>) -> Result<Option<Vec<Outcome>>, SolveError> {
         let codes =
             if self.is_layered() { self.solve_layers::<C>(run)? } else { self.solve_loops::<C>(run)? };
-        Ok(codes.into_par_iter().map(|code| C::decode(code).expect("decided")).collect())
+        let decode = |code| C::decode(code).expect("decided");
+        Ok(codes.map(|codes| codes.into_par_iter().map(decode).collect()))
     }
 
     /// Whether every move leads from one level to the next.
@@ -420,12 +421,12 @@ impl IdGraph {
     }
 
     /// Decides level by level from the last to the first.
-    fn solve_layers<C: Codes>(&self, run: &Run<'_>) -> Result<Vec<C::Word>, Stop> {
+    fn solve_layers<C: Codes>(&self, run: &Run<'_>) -> Result<Option<Vec<C::Word>>, SolveError> {
         let mut codes = vec![C::Word::default(); self.ends.len()];
         for level in self.levels().into_iter().rev() {
             run.check()?;
             let (own, below) = codes[level.start..].split_at_mut(level.len());
-            own.par_iter_mut().with_min_len(1 << 10).enumerate().try_for_each(|(i, code)| {
+            let decided = own.par_iter_mut().with_min_len(1 << 10).enumerate().try_for_each(|(i, code)| {
                 let i = level.start + i;
                 let decided = match self.ends[i] {
                     Some(value) => C::encode(Outcome::ended(value)),
@@ -435,29 +436,27 @@ impl IdGraph {
                         C::before(children.min().expect("a position that is not over has moves"))
                     }
                 };
-                *code = decided.ok_or(Stop::Overflow)?;
-                Ok::<(), Stop>(())
-            })?;
+                *code = decided?;
+                Some(())
+            });
+            if decided.is_none() {
+                return Ok(None);
+            }
         }
-        Ok(codes)
+        Ok(Some(codes))
     }
 
-    fn solve_loops<C: Codes>(&self, run: &Run<'_>) -> Result<Vec<C::Word>, Stop> {
+    fn solve_loops<C: Codes>(&self, run: &Run<'_>) -> Result<Option<Vec<C::Word>>, SolveError> {
         let code = |end: &Option<Value>| match end {
             Some(value) => C::encode(Outcome::ended(*value)).expect("room for remoteness 0"),
             None => C::Word::of(C::PENDING),
         };
         let codes: Vec<_> = self.ends.iter().map(|end| code(end).share()).collect();
         let graph = Circles { children: &self.children, parents: self.children.reversed() };
-        loopy::solve::<C, _>(&graph, &codes, run, |_| ())?;
-        Ok(codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect())
-    }
-}
-
-fn into_error(stop: Stop) -> SolveError {
-    match stop {
-        Stop::Overflow => SolveError::TooLong(Widest::LOSSES),
-        Stop::Error(error) => error,
+        match loopy::solve::<C, _>(&graph, &codes, Round::FIRST, run, |_| ())? {
+            Progress::Done => Ok(Some(codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect())),
+            Progress::NoRoom(_) => Ok(None),
+        }
     }
 }
 

@@ -55,18 +55,24 @@ pub(crate) trait Graph: Sync {
 /// The codes of a graph while it is solved.
 pub(crate) type Shared<C> = <<C as Codes>::Word as Word>::Shared;
 
-/// Why the rounds ended early.
-pub(crate) enum Stop {
-    /// A remoteness has no room in the codes.
-    Overflow,
-    /// As elsewhere.
-    Error(SolveError),
+/// The next round: of wins and losses, or of ties, which come after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Round {
+    WinsAndLosses(u32),
+    Ties(u32),
 }
 
-impl From<SolveError> for Stop {
-    fn from(error: SolveError) -> Stop {
-        Stop::Error(error)
-    }
+impl Round {
+    pub(crate) const FIRST: Round = Round::WinsAndLosses(0);
+}
+
+/// How far the rounds came.
+#[must_use]
+pub(crate) enum Progress {
+    /// Every slot is decided.
+    Done,
+    /// From this round on remoteness has no room in the codes: wider ones may go on from here.
+    NoRoom(Round),
 }
 
 /// How many slots start with each code.
@@ -139,21 +145,32 @@ impl Histogram {
     }
 }
 
-/// Decides every slot. `round` is told each remoteness as it begins.
+/// Decides every slot, starting with round `from`. `round` is told each remoteness as it begins.
 pub(crate) fn solve<C: Codes, G: Graph>(
     graph: &G,
     codes: &[Shared<C>],
+    from: Round,
     run: &Run<'_>,
     round: impl Fn(u32),
-) -> Result<(), Stop> {
+) -> Result<Progress, SolveError> {
     let start = Histogram::count::<C>(codes);
     let solver = Solver::<C, G> { graph, codes, run, chunks: graph.len().div_ceil(CHUNK) as usize };
-    solver.wins_and_losses(&start, &round)?;
-    if C::TIES > 0 {
-        solver.ties(&start, &round)?;
+    let first_ties = match from {
+        Round::WinsAndLosses(first) => {
+            if let Some(r) = solver.wins_and_losses(first, &start, &round)? {
+                return Ok(Progress::NoRoom(Round::WinsAndLosses(r)));
+            }
+            0
+        }
+        Round::Ties(first) => first,
+    };
+    if C::TIES > 0
+        && let Some(r) = solver.ties(first_ties, &start, &round)?
+    {
+        return Ok(Progress::NoRoom(Round::Ties(r)));
     }
     solver.rest_draws();
-    Ok(())
+    Ok(Progress::Done)
 }
 
 struct Solver<'a, C: Codes, G> {
@@ -194,30 +211,36 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
         (0..self.chunks).into_par_iter().map_init(G::Scratch::default, one).sum()
     }
 
-    fn wins_and_losses(&self, start: &Histogram, round: &impl Fn(u32)) -> Result<(), Stop> {
+    /// The rounds from `first` on. The round that has no room, if it comes to that.
+    fn wins_and_losses(
+        &self,
+        first: u32,
+        start: &Histogram,
+        round: &impl Fn(u32),
+    ) -> Result<Option<u32>, SolveError> {
         let new_counts = || (0..self.chunks).map(|_| AtomicU32::new(0)).collect::<Vec<AtomicU32>>();
         // By chunk: how many are lost in just r. Chunks without any need no look.
         let mut losses = new_counts();
-        let count_ends = |chunk: usize, slots: Range<u64>, _: &mut G::Scratch| {
-            let ended = slots.filter(|&slot| self.code(slot) == C::lose(0)).count();
-            losses[chunk].store(ended as u32, Relaxed);
-            ended as u64
+        let count_lost = |chunk: usize, slots: Range<u64>, _: &mut G::Scratch| {
+            let lost = slots.filter(|&slot| self.code(slot) == C::lose(first)).count();
+            losses[chunk].store(lost as u32, Relaxed);
+            lost as u64
         };
-        let mut lost = self.sweep(|_| true, count_ends)?;
+        let mut lost = self.sweep(|_| true, count_lost)?;
         // By chunk: whether some slot may still become a loss.
         let open: Vec<AtomicU32> = (0..self.chunks).map(|_| AtomicU32::new(1)).collect();
         let mut pending = start.pending();
-        let mut won = start.wins(0);
+        let mut won = start.wins(first);
         let deepest = start.deepest();
 
-        for r in 0.. {
+        for r in first.. {
             if lost == 0 && won == 0 && r > deepest {
-                return Ok(());
+                return Ok(None);
             }
             round(r);
             let bounds_due = start.losses(r + 1) > 0;
             if r + 1 >= C::LOSSES && (lost > 0 || won > 0 || bounds_due) {
-                return Err(Stop::Overflow);
+                return Ok(Some(r));
             }
             let next = new_counts();
             let mut won_next = start.wins(r + 1);
@@ -411,17 +434,17 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
     }
 
     /// After wins and losses: ties spread to whoever has nothing better.
-    fn ties(&self, start: &Histogram, round: &impl Fn(u32)) -> Result<(), Stop> {
+    fn ties(&self, first: u32, start: &Histogram, round: &impl Fn(u32)) -> Result<Option<u32>, SolveError> {
         let deepest = start.deepest();
-        let mut tied = start.ties(0);
-        for r in 0.. {
+        let mut tied = start.ties(first);
+        for r in first.. {
             if tied == 0 && r > deepest {
-                return Ok(());
+                return Ok(None);
             }
             if tied > 0 {
                 round(r);
                 if r + 1 >= C::TIES {
-                    return Err(Stop::Overflow);
+                    return Ok(Some(r));
                 }
                 let spread = self.sweep(
                     |_| true,

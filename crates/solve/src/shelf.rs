@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::sync::Mutex;
 
+use rayon::prelude::*;
 use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Wide, Word};
 
 /// What goes wrong on a shelf is told by whoever built it.
@@ -62,18 +63,14 @@ pub trait Layout: Codes {
     fn view(solved: &Solved) -> Option<std::borrow::Cow<'_, [Self::Word]>>;
 }
 
-/// Translates codes from one layout to another, by way of a table of all codes.
-fn translate<From: Codes, To: Codes>(codes: &[From::Word]) -> Option<Vec<To::Word>> {
-    let mut table = HashMap::new();
-    codes
-        .iter()
-        .map(|&code| {
-            *table.entry(code).or_insert_with(|| match From::decode(code) {
-                Some(outcome) => To::encode(outcome),
-                None => Some(To::Word::of(To::UNUSED)),
-            })
-        })
-        .collect()
+/// Translates codes from one layout to another, also pending and unused ones; `None` if some have no room.
+pub(crate) fn translate<From: Codes, To: Codes>(codes: &[From::Word]) -> Option<Vec<To::Word>> {
+    let translate_one = |number: u32| match From::decode(From::Word::of(number)) {
+        Some(outcome) => To::encode(outcome),
+        None => Some(To::Word::of(number - From::PENDING + To::PENDING)),
+    };
+    let table: Vec<Option<To::Word>> = (0..=From::Word::MAX).map(translate_one).collect();
+    codes.par_iter().with_min_len(1 << 14).map(|code| table[code.number() as usize]).collect()
 }
 
 macro_rules! layout {

@@ -10,8 +10,8 @@ use zermelo_core::{
     Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered, Value, Wide, Word,
 };
 
-use crate::loopy::{self, CHUNK, Graph, Stop};
-use crate::shelf::{Layout, Solved};
+use crate::loopy::{self, CHUNK, Graph, Progress, Round};
+use crate::shelf::{Layout, Solved, translate};
 use crate::{Event, Run, SolveError};
 
 /// Whether and how a game takes moves back: the bridge between games with and without un-moves.
@@ -132,45 +132,67 @@ pub(crate) fn solve_tier<G: Tiered, P: Parents<G>>(
     children: &[(G::Tier, &Solved)],
     run: &Run<'_>,
 ) -> Result<Solved, SolveError> {
-    let narrow = if G::TIES {
-        solve_in::<NarrowTies, G, P>(game, tier, children, run)
-    } else {
-        solve_in::<Narrow, G, P>(game, tier, children, run)
-    };
-    match narrow {
-        Ok(solved) => return Ok(solved),
-        Err(Stop::Error(error)) => return Err(error),
-        Err(Stop::Overflow) => {}
+    let tier = TierSolver::<G, P> { view: TierView::new(game, tier), parents: PhantomData, run };
+    if G::TIES { tier.solve::<NarrowTies>(children) } else { tier.solve::<Narrow>(children) }
+}
+
+/// One tier while it is solved.
+struct TierSolver<'a, G: Tiered, P> {
+    view: TierView<'a, G>,
+    parents: PhantomData<P>,
+    run: &'a Run<'a>,
+}
+
+impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
+    /// Solves in codes of layout `C` as far as they have room, then goes on in wide ones.
+    fn solve<C: Layout>(&self, children: &[(G::Tier, &Solved)]) -> Result<Solved, SolveError> {
+        let (codes, round) = match self.first_pass::<C>(children)? {
+            Some(codes) => match self.rounds::<C>(&codes, Round::FIRST)? {
+                Progress::Done => return Ok(C::wrap(owned::<C>(codes))),
+                Progress::NoRoom(round) => (translate::<C, Wide>(&owned::<C>(codes)), round),
+            },
+            None => (self.first_pass::<Wide>(children)?.map(owned::<Wide>), Round::FIRST),
+        };
+        let tier = self.view.tier;
+        self.run.tell(Event::Note(format!("tier {tier} has long games: two bytes per position")));
+        let too_long = SolveError::TooLong(Wide::LOSSES);
+        let Some(codes) = codes else { return Err(too_long) };
+        let codes: Vec<_> = codes.into_iter().map(Word::share).collect();
+        match self.rounds::<Wide>(&codes, round)? {
+            Progress::Done => Ok(Wide::wrap(owned::<Wide>(codes))),
+            Progress::NoRoom(_) => Err(too_long),
+        }
     }
-    run.tell(Event::Note(format!("tier {tier} has long games and is solved with two bytes per position")));
-    match solve_in::<Wide, G, P>(game, tier, children, run) {
-        Ok(solved) => Ok(solved),
-        Err(Stop::Error(error)) => Err(error),
-        Err(Stop::Overflow) => Err(SolveError::TooLong(Wide::LOSSES)),
+
+    /// What ends and moves that leave the tier tell; `None` if some code has no room.
+    fn first_pass<C: Layout>(
+        &self,
+        children: &[(G::Tier, &Solved)],
+    ) -> Result<Option<Vec<loopy::Shared<C>>>, SolveError> {
+        let game = self.view.game;
+        let with_codes = |&(tier, solved): &(G::Tier, _)| {
+            Some(Child { view: TierView::new(game, tier), codes: C::view(solved)? })
+        };
+        match children.iter().map(with_codes).collect::<Option<Vec<_>>>() {
+            Some(children) => first_pass::<C, G>(&self.view, &children, self.run),
+            None => Ok(None),
+        }
+    }
+
+    /// What moves within the tier tell, from a round on.
+    fn rounds<C: Codes>(&self, codes: &[loopy::Shared<C>], from: Round) -> Result<Progress, SolveError> {
+        let TierView { game, tier, .. } = self.view;
+        if game.kind(tier) == TierKind::Transition {
+            return Ok(Progress::Done);
+        }
+        let graph = Inside::<G, P> { view: &self.view, parents: PhantomData };
+        let tell = |remoteness| self.run.tell(Event::Ply { tier: tier.to_string(), remoteness });
+        loopy::solve::<C, _>(&graph, codes, from, self.run, tell)
     }
 }
 
-fn solve_in<C: Layout, G: Tiered, P: Parents<G>>(
-    game: &G,
-    tier: G::Tier,
-    children: &[(G::Tier, &Solved)],
-    run: &Run<'_>,
-) -> Result<Solved, Stop> {
-    let view = TierView::new(game, tier);
-    let children = children
-        .iter()
-        .map(|&(child, solved)| {
-            let codes = C::view(solved).ok_or(Stop::Overflow)?;
-            Ok(Child { view: TierView::new(game, child), codes })
-        })
-        .collect::<Result<Vec<_>, Stop>>()?;
-    let codes = first_pass::<C, G>(&view, &children, run)?;
-    if game.kind(tier) == TierKind::Loopy {
-        let graph = Inside::<G, P> { view: &view, parents: PhantomData };
-        let round = |remoteness| run.tell(Event::Ply { tier: tier.to_string(), remoteness });
-        loopy::solve::<C, _>(&graph, &codes, run, round)?;
-    }
-    Ok(C::wrap(codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect()))
+fn owned<C: Codes>(codes: Vec<loopy::Shared<C>>) -> Vec<C::Word> {
+    codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect()
 }
 
 /// One pass in index order: ends, and what the moves that leave the tier are worth.
@@ -178,7 +200,7 @@ fn first_pass<C: Codes, G: Tiered>(
     view: &TierView<'_, G>,
     children: &[Child<'_, G, C::Word>],
     run: &Run<'_>,
-) -> Result<Vec<loopy::Shared<C>>, Stop> {
+) -> Result<Option<Vec<loopy::Shared<C>>>, SolveError> {
     let TierView { game, tier, index } = view;
     let overflow = AtomicBool::new(false);
     let loopy = game.kind(*tier) == TierKind::Loopy;
@@ -214,7 +236,7 @@ fn first_pass<C: Codes, G: Tiered>(
             .map_init(Vec::new, chunk)
             .collect::<Result<(), SolveError>>()?;
     }
-    if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(codes) }
+    Ok((!overflow.into_inner()).then_some(codes))
 }
 
 fn end_code<C: Codes>(value: Value) -> Option<C::Word> {
