@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use zermelo_explore::{ExploreError, Library, SolveOptions};
@@ -21,17 +21,29 @@ impl Shelf {
         Shelf { library: Library::new(families(), directory.path().to_owned()), _directory: directory }
     }
 
-    /// Solves a game, or what is left of it, and gives the files of its database: name and contents.
-    pub(crate) fn solve(&self, game: &str, run: &Run<'_>) -> Result<BTreeMap<String, Vec<u8>>, ExploreError> {
+    /// Solves a game, or what is left of it, and gives the files of its database: paths and contents.
+    pub(crate) fn solve(
+        &self,
+        game: &str,
+        run: &Run<'_>,
+    ) -> Result<BTreeMap<PathBuf, Vec<u8>>, ExploreError> {
         let opened = self.library.open(game)?;
         opened.solve(false, &SolveOptions::default(), run)?.expect("a whole solve completes the game");
         Ok(files(&opened.directory))
     }
 }
 
-fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(directory).expect("the database is there");
-    let paths = entries.map(|entry| entry.expect("can be listed").path());
-    let named = |path: &Path| path.file_name().expect("a file has a name").to_string_lossy().into_owned();
-    paths.map(|path| (named(&path), fs::read(&path).expect("can be read"))).collect()
+/// The files under a directory by their paths.
+fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(directory).expect("the database is there") {
+        let path = entry.expect("can be listed").path();
+        let name = PathBuf::from(path.file_name().expect("a file has a name"));
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(below, bytes)| (name.join(below), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).expect("can be read"));
+        }
+    }
+    found
 }
