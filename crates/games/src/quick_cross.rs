@@ -226,7 +226,7 @@ pub(crate) fn family() -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{agrees_with_truth, unmoves_pass_battery};
+    use crate::testing::{EXHAUSTIVE, agrees_with_truth, unmoves_pass_battery};
     use zermelo_core::parse_move;
 
     #[test]
@@ -240,7 +240,8 @@ mod tests {
     fn tiers_equal_the_oracle() {
         for misere in [false, true] {
             for (rows, cols) in [(3, 3), (2, 4)] {
-                unmoves_pass_battery(&Misere { game: QuickCross::new(rows, cols, 3), misere });
+                let game = Misere { game: QuickCross::new(rows, cols, 3), misere };
+                unmoves_pass_battery(&game, &EXHAUSTIVE);
             }
         }
     }

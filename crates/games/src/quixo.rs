@@ -292,7 +292,9 @@ fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{EFFORT, agrees_with_truth, all_kept, passes_battery, unmoves_pass_battery};
+    use crate::testing::{
+        EFFORT, EXHAUSTIVE, agrees_with_truth, all_kept, passes_battery, unmoves_pass_battery,
+    };
     use zermelo_core::conformance::{check_tiers, check_unmoves};
 
     #[test]
@@ -307,7 +309,7 @@ mod tests {
     #[test]
     fn small_boards_keep_the_laws_and_equal_the_oracle() {
         for game in [Quixo::new(2, 2, 2), Quixo::new(3, 3, 3)] {
-            unmoves_pass_battery(&game);
+            unmoves_pass_battery(&game, &EXHAUSTIVE);
         }
     }
 

@@ -302,12 +302,12 @@ pub(crate) fn family() -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{moves_in, unmoves_pass_battery};
+    use crate::testing::{EXHAUSTIVE, moves_in, unmoves_pass_battery};
 
     #[test]
     fn tiers_equal_the_oracle_on_a_board_of_3x3() {
         for largest_square in [2, 3] {
-            unmoves_pass_battery(&Teeko::new(3, largest_square));
+            unmoves_pass_battery(&Teeko::new(3, largest_square), &EXHAUSTIVE);
         }
     }
 

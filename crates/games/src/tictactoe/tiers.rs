@@ -38,14 +38,15 @@ impl Tiered for TicTacToe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::tiers_pass_battery;
+    use crate::testing::{EXHAUSTIVE, tiers_pass_battery};
     use zermelo_core::Misere;
 
     #[test]
     fn tiers_equal_the_oracle() {
         for misere in [false, true] {
             for (rows, cols, in_a_row) in [(3, 3, 3), (3, 4, 3), (2, 5, 2), (1, 1, 1), (1, 5, 3)] {
-                tiers_pass_battery(&Misere { game: TicTacToe::new(rows, cols, in_a_row), misere });
+                let game = Misere { game: TicTacToe::new(rows, cols, in_a_row), misere };
+                tiers_pass_battery(&game, &EXHAUSTIVE);
             }
         }
     }

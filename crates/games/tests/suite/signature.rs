@@ -14,7 +14,10 @@ pub(crate) const TITLES: &str = "\
 /// The line of a game.
 pub(crate) fn signature(game: &str, analysis: &Analysis) -> String {
     let tally = &analysis.total.all;
-    let outcomes: String = tally.iter().map(|(outcome, count)| format!("{outcome}\t{count}\n")).collect();
+    let mut checksum = crc32fast::Hasher::new();
+    for (outcome, count) in tally.iter() {
+        checksum.update(format!("{outcome}\t{count}\n").as_bytes());
+    }
     let values = [Value::Win, Value::Lose, Value::Tie, Value::Draw].map(|v| tally.with_value(v).to_string());
     format!(
         "{game}\t{}\t{}\t{}\t{}\t{:08x}\n",
@@ -22,6 +25,6 @@ pub(crate) fn signature(game: &str, analysis: &Analysis) -> String {
         analysis.total.canonical.total(),
         values.join("\t"),
         tally.max_remoteness().unwrap_or(0),
-        crc32fast::hash(outcomes.as_bytes()),
+        checksum.finalize(),
     )
 }
