@@ -72,7 +72,7 @@ fn every_game_is_what_it_was_and_what_is_known_of_it() {
 }
 
 #[test]
-#[ignore = "solves two games of 9 million positions, which takes some seconds each"]
+#[ignore = "solves and analyses two games of 9 million positions, which takes more than a minute"]
 fn large_games_have_their_known_values() {
     let shelf = Shelf::new();
     for name in ["teeko/advanced", "teeko/standard"] {
