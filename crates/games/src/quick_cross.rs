@@ -226,9 +226,8 @@ pub(crate) fn family() -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{agrees_with_truth, tiers_follow_the_rules};
+    use crate::testing::{EXHAUSTIVE, agrees_with_truth, unmoves_pass_battery};
     use zermelo_core::parse_move;
-    use zermelo_solve::{PullOnly, PushPull};
 
     #[test]
     fn counts_equal_the_published_ones() {
@@ -238,12 +237,11 @@ mod tests {
     }
 
     #[test]
-    fn tiers_equal_the_oracle_with_and_without_unmoves() {
+    fn tiers_equal_the_oracle() {
         for misere in [false, true] {
             for (rows, cols) in [(3, 3), (2, 4)] {
                 let game = Misere { game: QuickCross::new(rows, cols, 3), misere };
-                tiers_follow_the_rules::<_, PushPull>(&game);
-                tiers_follow_the_rules::<_, PullOnly>(&game);
+                unmoves_pass_battery(&game, &EXHAUSTIVE);
             }
         }
     }

@@ -302,28 +302,13 @@ pub(crate) fn family() -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{moves_in, start_agrees_with_truth, tiers_follow_the_rules};
-    use zermelo_solve::{PullOnly, PushPull};
+    use crate::testing::{EXHAUSTIVE, moves_in, unmoves_pass_battery};
 
     #[test]
     fn tiers_equal_the_oracle_on_a_board_of_3x3() {
         for largest_square in [2, 3] {
-            let game = Teeko::new(3, largest_square);
-            tiers_follow_the_rules::<_, PushPull>(&game);
-            tiers_follow_the_rules::<_, PullOnly>(&game);
+            unmoves_pass_battery(&Teeko::new(3, largest_square), &EXHAUSTIVE);
         }
-    }
-
-    #[test]
-    #[ignore = "solves 9 million positions, which takes some seconds"]
-    fn the_standard_game_is_drawn() {
-        start_agrees_with_truth::<_, PushPull>(&Teeko::standard(), "teeko/standard");
-    }
-
-    #[test]
-    #[ignore = "solves 9 million positions, which takes some seconds"]
-    fn the_advanced_game_is_won() {
-        start_agrees_with_truth::<_, PushPull>(&Teeko::advanced(), "teeko/advanced");
     }
 
     #[test]

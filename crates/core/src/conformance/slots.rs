@@ -67,6 +67,7 @@ fn ranks_are_undone<G: Tiered>(game: &G, territory: &Territory<G>) -> Check {
         let rank = index.rank(item);
         ensure(rank == slot, || format!("its item has slot {rank}"))?;
         let p = game.position(tier, item);
+        ensure(game.normalise(&p) == p, || format!("its position {} is not in normal form", word(game, &p)))?;
         let (found, rank) = territory.place(&p);
         ensure((found, rank) == (tier, slot), || {
             format!("its position {} has slot {rank} of tier {found}", word(game, &p))

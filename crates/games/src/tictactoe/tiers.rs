@@ -38,22 +38,15 @@ impl Tiered for TicTacToe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{start_agrees_with_truth, tiers_follow_the_rules};
+    use crate::testing::{EXHAUSTIVE, tiers_pass_battery};
     use zermelo_core::Misere;
-    use zermelo_solve::PullOnly;
-
-    #[test]
-    fn three_in_a_row_are_won_on_larger_boards() {
-        start_agrees_with_truth::<_, PullOnly>(&TicTacToe::new(3, 4, 3), "tictactoe/3x4x3");
-        start_agrees_with_truth::<_, PullOnly>(&TicTacToe::new(4, 4, 3), "tictactoe/4x4x3");
-    }
 
     #[test]
     fn tiers_equal_the_oracle() {
         for misere in [false, true] {
             for (rows, cols, in_a_row) in [(3, 3, 3), (3, 4, 3), (2, 5, 2), (1, 1, 1), (1, 5, 3)] {
                 let game = Misere { game: TicTacToe::new(rows, cols, in_a_row), misere };
-                tiers_follow_the_rules::<_, PullOnly>(&game);
+                tiers_pass_battery(&game, &EXHAUSTIVE);
             }
         }
     }

@@ -1,0 +1,10 @@
+//! All games as a user meets them: through the library, with databases in a directory.
+
+mod blessed;
+mod every_game;
+mod known_results;
+mod quixo_tables;
+mod repeatable;
+mod shelf;
+mod signature;
+mod transcript;

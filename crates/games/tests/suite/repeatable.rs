@@ -1,0 +1,68 @@
+//! A solve writes the same bytes however many threads work on it and however often it is interrupted.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use rayon::ThreadPoolBuilder;
+use zermelo_explore::ExploreError;
+use zermelo_solve::{Event, Observer, Run, SolveError, unlimited};
+
+use crate::shelf::Shelf;
+
+#[test]
+fn databases_do_not_depend_on_the_number_of_threads() {
+    for game in ["quixo/3x3", "tictactoe/3x4x3", "sixmensmorris/regular", "sim/5", "chungtoi/regular"] {
+        let solve = |threads| {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+            pool.install(|| Shelf::new().solve(game, &unlimited())).unwrap()
+        };
+        let alone = solve(1);
+        for threads in [2, 3] {
+            // Not assert_eq: nobody wants to see the bytes.
+            assert!(solve(threads) == alone, "{game} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_solve_goes_on_to_the_same_database() {
+    let game = "tictactoe/4x4x4";
+    let undisturbed = Shelf::new().solve(game, &unlimited()).unwrap();
+    let volumes = undisturbed.keys().filter(|path| path.extension().is_some_and(|e| e == "zvol")).count();
+    assert!(volumes > 2, "with {volumes} volumes there is little to go on from");
+    for step in [3, 7, 16] {
+        let shelf = Shelf::new();
+        // Each time it may go on a little longer, so that it is stopped in many places and comes to its end.
+        let mut patience = (1..).map(|times| times * step);
+        let mut interruptions = 0;
+        let resumed = loop {
+            let cancel = AtomicBool::new(false);
+            let observer =
+                StopAfter { events: AtomicUsize::new(patience.next().expect("endless")), cancel: &cancel };
+            match shelf.solve(game, &Run { memory: u64::MAX, observer: &observer, cancel: &cancel }) {
+                Ok(files) => break files,
+                Err(ExploreError::Solve(SolveError::Cancelled)) => interruptions += 1,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        assert!(
+            interruptions > 0 && resumed == undisturbed,
+            "{interruptions} interruptions by {step} events"
+        );
+    }
+}
+
+/// Cancels a run when it has seen so many tiers begin or end.
+struct StopAfter<'a> {
+    events: AtomicUsize,
+    cancel: &'a AtomicBool,
+}
+
+impl Observer for StopAfter<'_> {
+    fn event(&self, event: Event) {
+        if let Event::TierStarted { .. } | Event::TierDone { .. } = event
+            && self.events.fetch_sub(1, Relaxed) == 1
+        {
+            self.cancel.store(true, Relaxed);
+        }
+    }
+}
