@@ -158,7 +158,8 @@ pub trait Codes: Send + Sync + 'static {
     }
 }
 
-/// One byte, for games that never tie: remoteness up to 125.
+/// One byte, for games that never tie: remoteness up to 125. (A loopy tier goes wide as soon as a loss in 125 is
+/// found in it, before it is known whether anything longer follows.)
 #[derive(Clone, Copy, Debug)]
 pub struct Narrow;
 

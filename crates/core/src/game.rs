@@ -23,10 +23,11 @@ pub trait Game: Send + Sync + 'static {
     /// Where the game starts.
     fn start(&self) -> Self::Position;
 
-    /// If the game is over in `p`: its value for the player who would be to move.
+    /// If the game is over in `p`: its value for the player who would be to move. That is a win, a loss or a tie;
+    /// a draw is play that never ends, so no end is one.
     fn end(&self, p: &Self::Position) -> Option<Value>;
 
-    /// What a player to move without a legal move gets. Most games say: he loses.
+    /// What a player to move without a legal move gets: a win, a loss or a tie. Most games say: he loses.
     fn stuck(&self) -> Value {
         Value::Lose
     }

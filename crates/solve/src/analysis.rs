@@ -12,7 +12,7 @@ use crate::exploration::Outcomes;
 use crate::loopy::CHUNK;
 use crate::plan::Plan;
 use crate::shelf::{Shelf, Solved};
-use crate::tier::TierView;
+use crate::tier::{TierView, declared};
 use crate::{Event, Run, SolveError};
 
 /// The counts of a part of a game, or of all of it.
@@ -97,6 +97,10 @@ pub fn analyse_tiers<G: Tiered>(
     shelf: &dyn Shelf,
     run: &Run<'_>,
 ) -> Result<Analysis, SolveError> {
+    let needed = plan.memory_to_analyse();
+    if needed > run.memory {
+        return Err(SolveError::Memory { what: "the analysis".into(), needed, allowed: run.memory });
+    }
     run.tell(Event::Planned { tiers: plan.tiers().len(), slots: plan.slots() });
     let mut analysis = Analysis::default();
     let mut desk = Desk::new(plan, shelf, run);
@@ -123,7 +127,7 @@ pub fn analyse_tiers<G: Tiered>(
             run,
         };
         sweep.spread()?;
-        let (counts, examples) = sweep.count();
+        let (counts, examples) = sweep.count()?;
         for (outcome, slot) in examples {
             let item = sweep.view.index.unrank(slot).expect("a used slot");
             let example = || game.format(&game.position(planned.tier, item));
@@ -235,8 +239,8 @@ impl<G: Tiered> Sweep<'_, G> {
             let child_tier = game.tier_of(&child);
             if child_tier == tier {
                 news |= self.own.reach(self.view.slot(&child), who);
-            } else if let Some((view, marks)) = self.children.iter().find(|(view, _)| view.tier == child_tier)
-            {
+            } else {
+                let (view, marks) = declared(&self.children, tier, child_tier);
                 marks.reach(view.slot(&child), who);
             }
             ControlFlow::<()>::Continue(())
@@ -249,9 +253,10 @@ impl<G: Tiered> Sweep<'_, G> {
     }
 
     /// Counts what has been reached, and the first slot of each outcome.
-    fn count(&self) -> Found {
+    fn count(&self) -> Result<Found, SolveError> {
         let TierView { game, tier, ref index } = self.view;
         let count_chunk = |scratch: &mut Vec<G::Move>, slots: Range<u64>| {
+            self.run.check()?;
             let mut counts = Counts::default();
             let mut first = BTreeMap::new();
             let mut last: Option<(Outcome, u64, u64)> = None;
@@ -289,7 +294,7 @@ impl<G: Tiered> Sweep<'_, G> {
                     ControlFlow::<()>::Continue(())
                 });
             });
-            (counts, first)
+            Ok((counts, first))
         };
         let merge = |(mut counts, mut first): Found, (more, others): Found| {
             counts.merge(&more);
@@ -298,6 +303,6 @@ impl<G: Tiered> Sweep<'_, G> {
             }
             (counts, first)
         };
-        self.chunks().map_init(Vec::new, count_chunk).reduce(Default::default, merge)
+        self.chunks().map_init(Vec::new, count_chunk).try_reduce(Default::default, |a, b| Ok(merge(a, b)))
     }
 }

@@ -1,6 +1,7 @@
 //! Solving a whole game tier by tier, within memory, onto a shelf.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
@@ -37,8 +38,9 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
     run.tell(Event::Planned { tiers: tiers.clone().count(), slots: tiers.map(|t| t.slots).sum() });
 
     let failure: Mutex<Option<ShelfError>> = Mutex::new(None);
+    let saving = AtomicUsize::new(0);
     // While one thread waits for the disk the others solve on.
-    rayon::scope(|scope| {
+    let solved = rayon::scope(|scope| {
         let mut desk = Desk::new(plan, shelf, run);
         for &volume in &todo {
             run.check()?;
@@ -46,19 +48,18 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
                 break;
             }
             let own = plan.volume(volume);
-            let children = own.iter().flat_map(|t| t.children.iter().copied());
-            let outside = children.filter(|&child| plan.get(child).volume != volume).collect();
-            desk.fetch(&outside, plan.memory_for(volume))?;
+            desk.fetch(&plan.outside_children(volume), plan.memory_for_own(volume))?;
             solve_volume::<G, P>(game, own, &mut desk, run)?;
             let solved: Vec<Arc<Solved>> = own.iter().map(|t| desk.share(t.tier)).collect();
-            if rayon::current_num_threads() > 1
-                && solved.iter().map(|s| s.bytes()).sum::<u64>() <= SAVED_ASIDE
-            {
-                let failure = &failure;
+            let small = solved.iter().map(|s| s.bytes()).sum::<u64>() <= SAVED_ASIDE;
+            if small && rayon::current_num_threads() > 1 && saving.load(Relaxed) < MOST_SAVING {
+                saving.fetch_add(1, Relaxed);
+                let (failure, saving) = (&failure, &saving);
                 scope.spawn(move |_| {
                     if let Err(error) = save(shelf, volume, own, &solved, run) {
                         *failure.lock().expect("no panic while locked") = Some(error);
                     }
+                    saving.fetch_sub(1, Relaxed);
                 });
             } else {
                 save(shelf, volume, own, &solved, run)?;
@@ -67,13 +68,16 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
             desk.keep_only(&later.flat_map(|t| t.children.iter().copied()).collect());
         }
         Ok::<(), SolveError>(())
-    })?;
-    failure.into_inner().expect("no panic while locked").map_or(Ok(()), |error| Err(error.into()))
+    });
+    // A failed save comes first: whatever else went wrong may well have followed from it.
+    failure.into_inner().expect("no panic while locked").map_or(solved, |error| Err(error.into()))
 }
 
 /// Volumes up to this size are saved beside the work on the next one. Larger ones are saved at once, because the memory
 /// that they take is needed.
 const SAVED_ASIDE: u64 = 8 << 20;
+/// And so many of them at a time.
+const MOST_SAVING: usize = 2;
 
 fn save<T: std::fmt::Display>(
     shelf: &dyn Shelf,

@@ -25,9 +25,13 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
         let needed: u64 = wanted.iter().map(|&tier| self.plan.get(tier).slots).sum();
         let mut spare = self.memory.saturating_sub(needed + reserve);
         self.tiers.retain(|tier, solved| {
-            let keep = wanted.contains(tier) || solved.bytes() <= spare;
-            if keep && !wanted.contains(tier) {
-                spare -= solved.bytes();
+            if wanted.contains(tier) {
+                return true;
+            }
+            // A tier that is just being saved stays: it could not be fetched back yet.
+            let keep = solved.bytes() <= spare || Arc::strong_count(solved) > 1;
+            if keep {
+                spare = spare.saturating_sub(solved.bytes());
             }
             keep
         });

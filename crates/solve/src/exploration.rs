@@ -4,11 +4,13 @@
 //! live in shards by hash, each a table with a lock of its own: a thread expands a few thousand positions, sorts
 //! the children by shard and then visits each shard once, so locks are rare and each table is used while it is
 //! in the cache. What remains is a graph of numbers. If every move leads to the next level, one pass backwards
-//! decides it; otherwise the loopy solver does.
+//! decides it, in parallel; if there are no circles, one pass in an order that has children first; otherwise the loopy
+//! solver does.
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -32,8 +34,6 @@ pub type Outcomes<P> = FxHashMap<P, Outcome>;
 pub struct Exploration<P> {
     positions: Vec<P>,
     outcomes: Vec<Outcome>,
-    /// Moves in all.
-    edges: u64,
 }
 
 impl<P: Copy> Exploration<P> {
@@ -58,11 +58,6 @@ impl<P: Copy> Exploration<P> {
     /// Never: the start is always there.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
-    }
-
-    /// The number of moves between the positions.
-    pub fn edges(&self) -> u64 {
-        self.edges
     }
 
     /// The outcome of the start.
@@ -96,7 +91,7 @@ impl<P: Copy> Exploration<P> {
 pub fn explore<G: Game>(game: &G, run: &Run<'_>) -> Result<Exploration<G::Position>, SolveError> {
     let found = find_positions(game, run)?;
     let outcomes = found.graph.solve(run)?;
-    Ok(Exploration { positions: found.positions, outcomes, edges: found.graph.children.targets.len() as u64 })
+    Ok(Exploration { positions: found.positions, outcomes })
 }
 
 /// A position by shard and place in it: unique, and known before all positions are.
@@ -145,7 +140,8 @@ fn find_positions<G: Game>(game: &G, run: &Run<'_>) -> Result<Found<G::Position>
     let new_shard = || Mutex::new(Shard { table: HashTable::new(), positions: Vec::new() });
     let shards: Vec<Mutex<Shard<G::Position>>> = (0..SHARDS).map(|_| new_shard()).collect();
     let start = canonical(game, &game.start());
-    intern(&hasher, &shards, &[(start, hasher.hash_one(start))], &mut [Id(0)], run)?;
+    let size = Size::default();
+    intern(&hasher, &shards, &[(start, hasher.hash_one(start))], &mut [Id(0)], &size);
 
     // Of each shard: expanded so far, and the results in order.
     let mut expanded: Vec<Vec<Expanded>> = (0..SHARDS).map(|_| Vec::new()).collect();
@@ -169,13 +165,15 @@ fn find_positions<G: Game>(game: &G, run: &Run<'_>) -> Result<Found<G::Position>
             .into_par_iter()
             .map(|group| {
                 run.check()?;
-                expand(game, &hasher, &shards, group, run)
+                size.check::<G::Position>(run)?;
+                Ok(expand(game, &hasher, &shards, group, &size))
             })
             .collect::<Result<_, SolveError>>()?;
         for ((shard, _), result) in batches.iter().zip(results.into_iter().flatten()) {
             expanded[*shard].push(result);
         }
         levels.push(found);
+        size.levels.fetch_add(1, Relaxed);
     }
     let shards: Vec<Shard<G::Position>> =
         shards.into_iter().map(|s| s.into_inner().expect("no panic")).collect();
@@ -205,8 +203,8 @@ fn expand<G: Game>(
     hasher: &impl BuildHasher,
     shards: &[Mutex<Shard<G::Position>>],
     group: &[(usize, Range<usize>)],
-    run: &Run<'_>,
-) -> Result<Vec<Expanded>, SolveError> {
+    size: &Size,
+) -> Vec<Expanded> {
     let mut moves = Vec::new();
     let mut children: Vec<(G::Position, u64)> = Vec::new();
     let mut results: Vec<Expanded> = Vec::with_capacity(group.len());
@@ -229,14 +227,15 @@ fn expand<G: Game>(
         results.push(result);
     }
     let mut ids = vec![Id(0); children.len()];
-    intern(hasher, shards, &children, &mut ids, run)?;
+    intern(hasher, shards, &children, &mut ids, size);
+    size.edges.fetch_add(children.len() as u64, Relaxed);
     let mut rest = ids.as_slice();
     for result in &mut results {
         let (own, others) = rest.split_at(result.degrees.iter().map(|&d| d as usize).sum());
         result.children = own.to_vec();
         rest = others;
     }
-    Ok(results)
+    results
 }
 
 fn shard_of(hash: u64) -> usize {
@@ -250,8 +249,8 @@ fn intern<P: Copy + Eq + Hash>(
     shards: &[Mutex<Shard<P>>],
     positions: &[(P, u64)],
     ids: &mut [Id],
-    run: &Run<'_>,
-) -> Result<(), SolveError> {
+    size: &Size,
+) {
     // Counting sort by shard.
     let mut ends = [0u32; SHARDS + 1];
     for &(_, hash) in positions {
@@ -274,6 +273,7 @@ fn intern<P: Copy + Eq + Hash>(
         }
         let mut shard = shards[number].lock().expect("no panic");
         let Shard { table, positions: list } = &mut *shard;
+        let before = list.len();
         for &i in wanted {
             let (p, hash) = positions[i as usize];
             let place = match table.entry(hash, |entry| entry.0 == p, |entry| hasher.hash_one(entry.0)) {
@@ -287,22 +287,33 @@ fn intern<P: Copy + Eq + Hash>(
             };
             ids[i as usize] = Id::new(number, place);
         }
-        check_room(list, run)?;
+        assert!(list.len() < 1 << Id::PLACE_BITS, "more positions than an id can name");
+        size.positions.fetch_add((list.len() - before) as u64, Relaxed);
     }
-    Ok(())
 }
 
-/// Keeps the memory promise, by what a shard of this size will need in the end.
-fn check_room<P>(list: &[P], run: &Run<'_>) -> Result<(), SolveError> {
-    // A position stands in the list and in the table (at most half empty), and again in the numbered list; the
-    // graph around it takes about 100 bytes.
-    let needed = list.len() as u64 * SHARDS as u64 * (4 * size_of::<P>() as u64 + 110);
-    if list.len() > 1 << 12 && needed > run.memory {
-        let what = format!("exploring the game (over {} positions)", list.len() * SHARDS / 2);
-        return Err(SolveError::Memory { what, needed, allowed: run.memory });
+/// How large the game has turned out to be so far.
+#[derive(Default)]
+struct Size {
+    positions: AtomicU64,
+    edges: AtomicU64,
+    levels: AtomicU64,
+}
+
+impl Size {
+    /// Keeps the memory promise.
+    fn check<P>(&self, run: &Run<'_>) -> Result<(), SolveError> {
+        let [positions, edges, levels] =
+            [&self.positions, &self.edges, &self.levels].map(|count| count.load(Relaxed));
+        // A position stands in the list, in the table (up to half empty) and in the numbered list, and later as a word
+        // with its place among the sorted; a move is kept up to four times while the graph is numbered.
+        let needed = positions * (5 * size_of::<P>() as u64 + 80) + edges * 18 + levels * 520;
+        if needed <= run.memory {
+            return Ok(());
+        }
+        let what = format!("exploring the game, with more than {positions} positions and {edges} moves,");
+        Err(SolveError::Memory { what, needed, allowed: run.memory })
     }
-    assert!(list.len() < 1 << Id::PLACE_BITS, "more positions than an id can name");
-    Ok(())
 }
 
 /// Numbers positions level by level, so that a level is a range, and translates all ids.
@@ -389,21 +400,75 @@ struct IdGraph {
 impl IdGraph {
     /// The outcomes, by codes as narrow as they can be.
     fn solve(&self, run: &Run<'_>) -> Result<Vec<Outcome>, SolveError> {
-        if let Some(outcomes) = self.solve_in::<NarrowTies>(run)? {
+        let way = self.way();
+        if let Some(outcomes) = self.solve_in::<NarrowTies>(&way, run)? {
             return Ok(outcomes);
         }
-        if let Some(outcomes) = self.solve_in::<Wide>(run)? {
+        if let Some(outcomes) = self.solve_in::<Wide>(&way, run)? {
             return Ok(outcomes);
         }
-        self.solve_in::<Widest>(run)?.ok_or(SolveError::TooLong(Widest::LOSSES))
+        self.solve_in::<Widest>(&way, run)?.ok_or(SolveError::TooLong(Widest::LOSSES))
+    }
+
+    /// The simplest way that solves the graph.
+    fn way(&self) -> Way {
+        if self.is_layered() {
+            return Way::ByLevels;
+        }
+        let parents = self.children.reversed();
+        match self.children_first(&parents) {
+            Some(order) => Way::InOrder(order),
+            None => Way::InRounds(parents),
+        }
     }
 
     /// The outcomes, if codes of this layout have room for them.
-    fn solve_in<C: Codes>(&self, run: &Run<'_>) -> Result<Option<Vec<Outcome>>, SolveError> {
-        let codes =
-            if self.is_layered() { self.solve_layers::<C>(run)? } else { self.solve_loops::<C>(run)? };
+    fn solve_in<C: Codes>(&self, way: &Way, run: &Run<'_>) -> Result<Option<Vec<Outcome>>, SolveError> {
+        let codes = match way {
+            Way::ByLevels => self.solve_levels::<C>(run)?,
+            Way::InOrder(order) => self.solve_in_order::<C>(order),
+            Way::InRounds(parents) => self.solve_in_rounds::<C>(parents, run)?,
+        };
         let decode = |code| C::decode(code).expect("decided");
         Ok(codes.map(|codes| codes.into_par_iter().map(decode).collect()))
+    }
+
+    /// All numbers in an order that has children before parents; `None` if the graph has circles.
+    fn children_first(&self, parents: &Lists) -> Option<Vec<u32>> {
+        let count = self.ends.len() as u32;
+        let mut missing: Vec<u32> = (0..count).map(|i| self.children.of(i).len() as u32).collect();
+        let mut order: Vec<u32> = (0..count).filter(|&i| missing[i as usize] == 0).collect();
+        let mut next = 0;
+        while let Some(&child) = order.get(next) {
+            for &parent in parents.of(child) {
+                missing[parent as usize] -= 1;
+                if missing[parent as usize] == 0 {
+                    order.push(parent);
+                }
+            }
+            next += 1;
+        }
+        (order.len() == count as usize).then_some(order)
+    }
+
+    /// The code of a position whose children have theirs; `None` if it has no room.
+    #[inline]
+    fn decide<C: Codes>(&self, i: usize, code: impl Fn(u32) -> C::Word) -> Option<C::Word> {
+        match self.ends[i] {
+            Some(value) => C::encode(Outcome::ended(value)),
+            None => {
+                let children = self.children.of(i as u32).iter().map(|&child| code(child));
+                C::before(children.min().expect("a position that is not over has moves"))
+            }
+        }
+    }
+
+    fn solve_in_order<C: Codes>(&self, order: &[u32]) -> Option<Vec<C::Word>> {
+        let mut codes = vec![C::Word::default(); order.len()];
+        for &i in order {
+            codes[i as usize] = self.decide::<C>(i as usize, |child| codes[child as usize])?;
+        }
+        Some(codes)
     }
 
     /// Whether every move leads from one level to the next.
@@ -421,22 +486,13 @@ impl IdGraph {
     }
 
     /// Decides level by level from the last to the first.
-    fn solve_layers<C: Codes>(&self, run: &Run<'_>) -> Result<Option<Vec<C::Word>>, SolveError> {
+    fn solve_levels<C: Codes>(&self, run: &Run<'_>) -> Result<Option<Vec<C::Word>>, SolveError> {
         let mut codes = vec![C::Word::default(); self.ends.len()];
         for level in self.levels().into_iter().rev() {
             run.check()?;
             let (own, below) = codes[level.start..].split_at_mut(level.len());
             let decided = own.par_iter_mut().with_min_len(1 << 10).enumerate().try_for_each(|(i, code)| {
-                let i = level.start + i;
-                let decided = match self.ends[i] {
-                    Some(value) => C::encode(Outcome::ended(value)),
-                    None => {
-                        let children =
-                            self.children.of(i as u32).iter().map(|&c| below[c as usize - level.end]);
-                        C::before(children.min().expect("a position that is not over has moves"))
-                    }
-                };
-                *code = decided?;
+                *code = self.decide::<C>(level.start + i, |child| below[child as usize - level.end])?;
                 Some(())
             });
             if decided.is_none() {
@@ -446,13 +502,17 @@ impl IdGraph {
         Ok(Some(codes))
     }
 
-    fn solve_loops<C: Codes>(&self, run: &Run<'_>) -> Result<Option<Vec<C::Word>>, SolveError> {
+    fn solve_in_rounds<C: Codes>(
+        &self,
+        parents: &Lists,
+        run: &Run<'_>,
+    ) -> Result<Option<Vec<C::Word>>, SolveError> {
         let code = |end: &Option<Value>| match end {
             Some(value) => C::encode(Outcome::ended(*value)).expect("room for remoteness 0"),
             None => C::Word::of(C::PENDING),
         };
         let codes: Vec<_> = self.ends.iter().map(|end| code(end).share()).collect();
-        let graph = Circles { children: &self.children, parents: self.children.reversed() };
+        let graph = Circles { children: &self.children, parents };
         match loopy::solve::<C, _>(&graph, &codes, Round::FIRST, run, |_| ())? {
             Progress::Done => Ok(Some(codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect())),
             Progress::NoRoom(_) => Ok(None),
@@ -460,10 +520,20 @@ impl IdGraph {
     }
 }
 
+/// The ways to solve a graph, the simplest first.
+enum Way {
+    /// Every move leads to the next level.
+    ByLevels,
+    /// There are no circles: the positions with children before parents.
+    InOrder(Vec<u32>),
+    /// There are circles: the parents of all positions.
+    InRounds(Lists),
+}
+
 /// The graph as the loopy solver sees it.
 struct Circles<'a> {
     children: &'a Lists,
-    parents: Lists,
+    parents: &'a Lists,
 }
 
 impl Graph for Circles<'_> {

@@ -12,8 +12,10 @@
 //! the pending ones, of which only the parents of a new *win in r* need a look when these are few. When the rounds
 //! run dry, ties spread in the same way, and what is still pending is a draw.
 //!
-//! All writes of one phase to a slot store the same value and none is read in that phase as anything else than
-//! undecided, so relaxed atomic words suffice and the result does not depend on the number of threads.
+//! All writes of one phase to a slot store the same value, and what a phase looks for in children is never written in that
+//! phase, so relaxed atomic words suffice and the result does not depend on the number of threads. Only the counts of
+//! changes may: two threads may both make the same one. They are used to tell "some" from "none", and to choose the
+//! cheaper of two ways.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};

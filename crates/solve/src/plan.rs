@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use zermelo_core::{Index, Tiered};
 
-use crate::{SolveError, bytes};
+use crate::SolveError;
 
 /// Tiers are put together into a volume until it has this many slots. Large enough that files are few, small
 /// enough that a kill costs little.
@@ -119,12 +119,21 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         volumes
     }
 
+    /// The tiers of other volumes that moves from this one lead to.
+    pub fn outside_children(&self, volume: u32) -> BTreeSet<T> {
+        let children = self.volume(volume).iter().flat_map(|t| t.children.iter().copied());
+        children.filter(|&child| self.get(child).volume != volume).collect()
+    }
+
     /// The bytes that solving a volume needs: the codes of its tiers and of all their children.
     pub fn memory_for(&self, volume: u32) -> u64 {
-        let own: BTreeSet<T> = self.volume(volume).iter().map(|t| t.tier).collect();
-        let children = self.volume(volume).iter().flat_map(|t| t.children.iter().copied());
-        let all: BTreeSet<T> = own.iter().copied().chain(children).collect();
-        BASE_MEMORY + all.into_iter().map(|t| self.get(t).slots).sum::<u64>()
+        let children = self.outside_children(volume).into_iter().map(|t| self.get(t).slots);
+        self.memory_for_own(volume) + children.sum::<u64>()
+    }
+
+    /// The part of [`memory_for`](Plan::memory_for) that is not for children.
+    pub(crate) fn memory_for_own(&self, volume: u32) -> u64 {
+        BASE_MEMORY + self.volume(volume).iter().map(|t| t.slots).sum::<u64>()
     }
 
     /// Refuses up front what the memory promise cannot hold, with the numbers.
@@ -133,11 +142,31 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         match largest.map(|&volume| (volume, self.memory_for(volume))) {
             Some((volume, needed)) if needed > allowed => {
                 let largest = self.volume(volume).iter().max_by_key(|t| t.slots).expect("volumes hold tiers");
-                let what = format!("tier {} ({} of codes)", largest.tier, bytes(largest.slots));
+                let what = format!("solving tier {} with its child tiers", largest.tier);
                 Err(SolveError::Memory { what, needed, allowed })
             }
             _ => Ok(()),
         }
+    }
+
+    /// The bytes that verifying a tier needs: its codes and those of its children.
+    pub(crate) fn memory_to_verify(&self, tier: T) -> u64 {
+        let planned = self.get(tier);
+        BASE_MEMORY + planned.slots + planned.children.iter().map(|&t| self.get(t).slots).sum::<u64>()
+    }
+
+    /// The bytes that an analysis needs: the codes of one tier, and marks for every tier that has been reached but
+    /// not yet been looked at.
+    pub(crate) fn memory_to_analyse(&self) -> u64 {
+        let mut marked: BTreeSet<T> = BTreeSet::new();
+        let mut most = 0;
+        for planned in self.tiers.iter().rev() {
+            marked.insert(planned.tier);
+            marked.extend(&planned.children);
+            most = most.max(planned.slots + marked.iter().map(|&t| self.get(t).slots).sum::<u64>());
+            marked.remove(&planned.tier);
+        }
+        BASE_MEMORY + most
     }
 }
 

@@ -120,9 +120,7 @@ impl MemoryShelf {
     pub fn tier(&self, name: &str) -> Option<Solved> {
         self.tiers.lock().expect("no panic while locked").get(name).cloned()
     }
-}
 
-impl MemoryShelf {
     /// All tiers by name.
     pub fn into_tiers(self) -> HashMap<String, Solved> {
         self.tiers.into_inner().expect("no panic while locked")

@@ -119,10 +119,21 @@ impl<G: Tiered, P: Parents<G>> Graph for Inside<'_, G, P> {
     }
 }
 
-/// A child tier with its codes.
-struct Child<'a, G: Tiered, W: Clone> {
-    view: TierView<'a, G>,
-    codes: Cow<'a, [W]>,
+/// A child tier with something of it: its codes, or marks.
+pub(crate) type With<'a, G, X> = (TierView<'a, G>, X);
+
+/// The child tier that a move from `tier` leads to.
+///
+/// # Panics
+/// If the game did not declare it: a mistake of its author.
+#[inline]
+pub(crate) fn declared<'c, 'a, G: Tiered, X>(
+    children: &'c [With<'a, G, X>],
+    tier: G::Tier,
+    child: G::Tier,
+) -> &'c With<'a, G, X> {
+    let found = children.iter().find(|(view, _)| view.tier == child);
+    found.unwrap_or_else(|| panic!("a move leads from tier {tier} to {child}, which is not declared"))
 }
 
 /// Solves a tier in the narrowest layout that has room. `children` are all its child tiers, solved.
@@ -149,12 +160,16 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
         let (codes, round) = match self.first_pass::<C>(children)? {
             Some(codes) => match self.rounds::<C>(&codes, Round::FIRST)? {
                 Progress::Done => return Ok(C::wrap(owned::<C>(codes))),
-                Progress::NoRoom(round) => (translate::<C, Wide>(&owned::<C>(codes)), round),
+                Progress::NoRoom(round) => {
+                    self.check_room_to_widen(codes.len() as u64, children)?;
+                    (translate::<C, Wide>(&owned::<C>(codes)), round)
+                }
             },
-            None => (self.first_pass::<Wide>(children)?.map(owned::<Wide>), Round::FIRST),
+            None => {
+                self.check_room_to_widen(0, children)?;
+                (self.first_pass::<Wide>(children)?.map(owned::<Wide>), Round::FIRST)
+            }
         };
-        let tier = self.view.tier;
-        self.run.tell(Event::Note(format!("tier {tier} has long games: two bytes per position")));
         let too_long = SolveError::TooLong(Wide::LOSSES);
         let Some(codes) = codes else { return Err(too_long) };
         let codes: Vec<_> = codes.into_iter().map(Word::share).collect();
@@ -164,15 +179,26 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
         }
     }
 
+    /// Two bytes per position, beside the `narrow` bytes so far and the children, must keep the memory promise too.
+    fn check_room_to_widen(&self, narrow: u64, children: &[(G::Tier, &Solved)]) -> Result<(), SolveError> {
+        let tier = self.view.tier;
+        self.run.tell(Event::Note(format!("tier {tier} has long games: two bytes per position")));
+        let held: u64 = children.iter().map(|(_, solved)| solved.bytes()).sum();
+        let needed = held + narrow + 2 * self.view.index.len();
+        if needed <= self.run.memory {
+            return Ok(());
+        }
+        let what = format!("tier {tier}, whose long games need two bytes per position,");
+        Err(SolveError::Memory { what, needed, allowed: self.run.memory })
+    }
+
     /// What ends and moves that leave the tier tell; `None` if some code has no room.
     fn first_pass<C: Layout>(
         &self,
         children: &[(G::Tier, &Solved)],
     ) -> Result<Option<Vec<loopy::Shared<C>>>, SolveError> {
         let game = self.view.game;
-        let with_codes = |&(tier, solved): &(G::Tier, _)| {
-            Some(Child { view: TierView::new(game, tier), codes: C::view(solved)? })
-        };
+        let with_codes = |&(tier, solved): &(G::Tier, _)| Some((TierView::new(game, tier), C::view(solved)?));
         match children.iter().map(with_codes).collect::<Option<Vec<_>>>() {
             Some(children) => first_pass::<C, G>(&self.view, &children, self.run),
             None => Ok(None),
@@ -198,7 +224,7 @@ fn owned<C: Codes>(codes: Vec<loopy::Shared<C>>) -> Vec<C::Word> {
 /// One pass in index order: ends, and what the moves that leave the tier are worth.
 fn first_pass<C: Codes, G: Tiered>(
     view: &TierView<'_, G>,
-    children: &[Child<'_, G, C::Word>],
+    children: &[With<'_, G, Cow<'_, [C::Word]>>],
     run: &Run<'_>,
 ) -> Result<Option<Vec<loopy::Shared<C>>>, SolveError> {
     let TierView { game, tier, index } = view;
@@ -248,22 +274,18 @@ fn end_code<C: Codes>(value: Value) -> Option<C::Word> {
 #[inline]
 fn leaving_code<C: Codes, G: Tiered>(
     view: &TierView<'_, G>,
-    children: &[Child<'_, G, C::Word>],
+    children: &[With<'_, G, Cow<'_, [C::Word]>>],
     p: &G::Position,
     loopy: bool,
     scratch: &mut Vec<G::Move>,
 ) -> Option<C::Word> {
     let TierView { game, tier, .. } = *view;
+    // Where no move should stay inside, a move that does is found out by its tier not being declared.
+    let reach = if loopy { Reach::Outside } else { Reach::Anywhere };
     let mut smallest = None;
-    let _ = game.for_each_child(tier, p, Reach::Outside, scratch, |child| {
+    let _ = game.for_each_child(tier, p, reach, scratch, |child| {
         let child = game.normalise(&child);
-        let child_tier = game.tier_of(&child);
-        let found = children.iter().find(|c| c.view.tier == child_tier);
-        let Child { view, codes } = found.unwrap_or_else(|| {
-            panic!(
-                "a move leads from tier {tier} to {child_tier}, which is not among its declared child tiers"
-            )
-        });
+        let (view, codes) = declared(children, tier, game.tier_of(&child));
         let code = codes[view.slot(&child) as usize];
         smallest = Some(smallest.map_or(code, |s: C::Word| s.min(code)));
         // Nothing is better than to win at once.

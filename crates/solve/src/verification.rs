@@ -17,7 +17,7 @@ use crate::exploration::Outcomes;
 use crate::loopy::CHUNK;
 use crate::plan::Plan;
 use crate::shelf::Shelf;
-use crate::tier::TierView;
+use crate::tier::{TierView, declared};
 use crate::{Event, Run, SolveError};
 
 /// How many disagreements are reported in full.
@@ -106,6 +106,10 @@ pub fn verify_tiers<G: Tiered>(
     run: &Run<'_>,
 ) -> Result<Verification, SolveError> {
     let tiers: Vec<_> = plan.tiers().iter().filter(|t| wanted(t.tier)).collect();
+    let needed = tiers.iter().map(|t| plan.memory_to_verify(t.tier)).max().unwrap_or(0);
+    if needed > run.memory {
+        return Err(SolveError::Memory { what: "the verification".into(), needed, allowed: run.memory });
+    }
     run.tell(Event::Planned { tiers: tiers.len(), slots: tiers.iter().map(|t| t.slots).sum() });
     let total = Mutex::new(Verification::default());
     let mut desk = Desk::new(plan, shelf, run);
@@ -137,8 +141,8 @@ pub fn verify_tiers<G: Tiered>(
                                 let stored = if child_tier == tier {
                                     own.outcome(view.slot(&child))
                                 } else {
-                                    let found = children.iter().find(|(view, _)| view.tier == child_tier);
-                                    found.and_then(|(view, codes)| codes.outcome(view.slot(&child)))
+                                    let (view, codes) = declared(&children, tier, child_tier);
+                                    codes.outcome(view.slot(&child))
                                 };
                                 best = best.or(stored);
                                 ControlFlow::<()>::Continue(())

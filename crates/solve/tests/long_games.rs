@@ -44,7 +44,7 @@ impl Game for Corridor {
 
     fn moves(&self, cell: &u32, out: &mut Vec<u32>) {
         out.push(cell - 1);
-        if cell % 7 == 0 && *cell < self.length && *cell != self.half() {
+        if cell.is_multiple_of(7) && *cell < self.length && *cell != self.half() {
             out.push(cell + 1);
         }
     }
