@@ -147,7 +147,7 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
     }
 
     fn fingerprint(&self) -> String {
-        fingerprint(&self.game)
+        fingerprint(&self.game, |p| self.engine.place(&self.game, p))
     }
 
     fn extent(&self) -> Option<Extent> {

@@ -38,6 +38,9 @@ pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
     /// The size of the game, if it can be told in advance.
     fn extent(&self, game: &G) -> Option<Extent>;
 
+    /// Where a position is stored, in words: part of the fingerprint.
+    fn place(&self, game: &G, p: &G::Position) -> String;
+
     /// Refuses what cannot be done, before anything is touched: tiers that do not exist, more memory than allowed.
     fn prepare(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
 

@@ -20,6 +20,10 @@ impl<G: Game> Engine<G> for Explored {
         None
     }
 
+    fn place(&self, game: &G, p: &G::Position) -> String {
+        game.format(&canonical(game, p))
+    }
+
     fn prepare(&self, _: &G, options: &SolveOptions, _: &Run<'_>) -> Result<(), ExploreError> {
         if options.tiers.is_empty() {
             return Ok(());

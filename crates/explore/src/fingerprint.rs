@@ -1,4 +1,4 @@
-//! The fingerprint of a game's rules: a database made under other rules is not used by mistake.
+//! The fingerprint of a game: a database made under other rules, or numbered in another way, is not used by mistake.
 
 use zermelo_core::Game;
 
@@ -6,18 +6,25 @@ use zermelo_core::Game;
 const LAYOUT: u64 = 1;
 const WALKS: u64 = 24;
 const STEPS: usize = 40;
+/// In how many steps of a walk the places of positions are looked at. Early positions have small tiers, whose tables are
+/// made in no time, and they are numbered by the same code as late ones.
+const PLACED_STEPS: usize = 4;
 
-/// A short text that changes when the rules do: what happens in some games of seeded random play, hashed. It sees
-/// positions, moves and ends as they are written, so it also notices a change of notation.
-pub(crate) fn fingerprint<G: Game>(game: &G) -> String {
+/// A short text that changes when the rules do, or the numbering: what happens in some games of seeded random play,
+/// hashed. It sees positions, moves and ends as they are written, so it also notices a change of notation, and early on
+/// also in which `place` positions are stored.
+pub(crate) fn fingerprint<G: Game>(game: &G, place: impl Fn(&G::Position) -> String) -> String {
     let mut hash = Fnv::new();
     hash.add(&LAYOUT.to_le_bytes());
     let mut moves = Vec::new();
     for seed in 0..WALKS {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut p = game.start();
-        for _ in 0..STEPS {
+        for step in 0..STEPS {
             hash.add(game.format(&p).as_bytes());
+            if step < PLACED_STEPS {
+                hash.add(place(&p).as_bytes());
+            }
             let end = game.end(&p);
             hash.add(end.map_or("-", zermelo_core::Value::word).as_bytes());
             moves.clear();

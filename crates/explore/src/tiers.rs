@@ -28,6 +28,13 @@ impl<G: Tiered, P> Tiers<G, P> {
         Tiers { indexes: Mutex::default(), parents: PhantomData }
     }
 
+    /// The tier and the slot of a position.
+    fn slot(&self, game: &G, p: &G::Position) -> (G::Tier, u64) {
+        let normal = game.normalise(p);
+        let tier = game.tier_of(&normal);
+        (tier, self.index(game, tier).rank(game.item(&normal)))
+    }
+
     fn index(&self, game: &G, tier: G::Tier) -> Arc<G::Index> {
         let mut indexes = self.indexes.lock().unwrap_or_else(PoisonError::into_inner);
         indexes.entry(tier).or_insert_with(|| Arc::new(game.index(tier))).clone()
@@ -61,6 +68,11 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         Some(Extent { tiers, slots: plan.slots(), memory })
     }
 
+    fn place(&self, game: &G, p: &G::Position) -> String {
+        let (tier, slot) = self.slot(game, p);
+        format!("{tier} {slot}")
+    }
+
     fn prepare(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
         let plan = Plan::of(game);
         let volumes = match wanted_tiers(&plan, options)? {
@@ -85,10 +97,9 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         if !complete {
             return Ok(None);
         }
-        let start = game.normalise(&game.start());
-        let tier = game.tier_of(&start);
+        let (tier, slot) = self.slot(game, &game.start());
         let codes = shelf.load(plan.get(tier).volume, &tier.to_string()).map_err(SolveError::Shelf)?;
-        Ok(codes.outcome(self.index(game, tier).rank(game.item(&start))))
+        Ok(codes.outcome(slot))
     }
 
     fn outcome(
@@ -97,9 +108,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         database: &Database,
         p: &G::Position,
     ) -> Result<Option<Outcome>, ExploreError> {
-        let normal = game.normalise(p);
-        let tier = game.tier_of(&normal);
-        let slot = self.index(game, tier).rank(game.item(&normal));
+        let (tier, slot) = self.slot(game, p);
         match database.outcome(&tier.to_string(), slot) {
             Ok(outcome) => Ok(Some(outcome)),
             Err(StoreError::NoTable { .. }) => Ok(None),
