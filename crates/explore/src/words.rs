@@ -33,7 +33,11 @@ impl SortedWords {
             }
             part
         };
-        let parts: Vec<SortedWords> = items.chunks(BATCH).map(write_batch).collect();
+        SortedWords::merge(items.chunks(BATCH).map(write_batch).collect())
+    }
+
+    /// Puts parts together and sorts them. Not generic, so that it is compiled once and not for every game.
+    fn merge(parts: Vec<SortedWords>) -> SortedWords {
         let mut all = SortedWords {
             text: String::with_capacity(parts.iter().map(|part| part.text.len()).sum()),
             entries: Vec::with_capacity(parts.iter().map(|part| part.entries.len()).sum()),
