@@ -38,8 +38,11 @@ pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
     /// The size of the game, if it can be told in advance.
     fn extent(&self, game: &G) -> Option<Extent>;
 
-    /// Refuses what cannot be done, before anything is touched: tiers that do not exist, more memory than allowed.
-    fn prepare(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
+    /// Refuses tiers that the game does not have.
+    fn check_tiers(&self, game: &G, options: &SolveOptions) -> Result<(), ExploreError>;
+
+    /// Refuses a solve from scratch that is known to need more memory than allowed.
+    fn check_memory(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
 
     /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now complete.
     fn solve(

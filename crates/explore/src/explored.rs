@@ -20,11 +20,16 @@ impl<G: Game> Engine<G> for Explored {
         None
     }
 
-    fn prepare(&self, _: &G, options: &SolveOptions, _: &Run<'_>) -> Result<(), ExploreError> {
+    fn check_tiers(&self, _: &G, options: &SolveOptions) -> Result<(), ExploreError> {
         if options.tiers.is_empty() {
             return Ok(());
         }
         Err(ParseError::new("this game has no tiers to choose from; it is solved as a whole").into())
+    }
+
+    /// How large the game is turns out on the way.
+    fn check_memory(&self, _: &G, _: &SolveOptions, _: &Run<'_>) -> Result<(), ExploreError> {
+        Ok(())
     }
 
     fn solve(

@@ -114,8 +114,10 @@ impl Opened<'_> {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Database>, ExploreError> {
-        self.game.prepare(options, run)?;
+        self.game.check_tiers(options)?;
         let folder = if anew {
+            // The old database is not given up for a solve that cannot be done. Otherwise only what is left counts.
+            self.game.check_memory(options, run)?;
             Folder::start_over(&self.directory, self.identity())?
         } else {
             Folder::open_for_writing(&self.directory, self.identity())?

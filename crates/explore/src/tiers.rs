@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zermelo_core::conformance::{Check, Effort, check_tiers, check_unmoves};
 use zermelo_core::{Index, Outcome, Retrograde, Tiered};
@@ -20,12 +20,18 @@ use crate::engine::{Engine, Extent, SolveOptions};
 pub(crate) struct Tiers<G: Tiered, P> {
     /// Indexes made so far: a query should not build one each time.
     indexes: Mutex<BTreeMap<G::Tier, Arc<G::Index>>>,
+    /// Made when it is first needed, because it takes the size of every tier.
+    plan: OnceLock<Plan<G::Tier>>,
     parents: PhantomData<P>,
 }
 
 impl<G: Tiered, P> Tiers<G, P> {
     pub(crate) fn new() -> Tiers<G, P> {
-        Tiers { indexes: Mutex::default(), parents: PhantomData }
+        Tiers { indexes: Mutex::default(), plan: OnceLock::new(), parents: PhantomData }
+    }
+
+    fn plan(&self, game: &G) -> &Plan<G::Tier> {
+        self.plan.get_or_init(|| Plan::of(game))
     }
 
     fn index(&self, game: &G, tier: G::Tier) -> Arc<G::Index> {
@@ -55,15 +61,20 @@ impl<G: Retrograde> Laws<G> for PushPull {
 
 impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
     fn extent(&self, game: &G) -> Option<Extent> {
-        let plan = Plan::of(game);
+        let plan = self.plan(game);
         let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();
         let memory = (0..plan.volumes()).map(|v| plan.memory_for(v)).max().unwrap_or(0);
         Some(Extent { tiers, slots: plan.slots(), memory })
     }
 
-    fn prepare(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
-        let plan = Plan::of(game);
-        let volumes = match wanted_tiers(&plan, options)? {
+    fn check_tiers(&self, game: &G, options: &SolveOptions) -> Result<(), ExploreError> {
+        wanted_tiers(self.plan(game), options)?;
+        Ok(())
+    }
+
+    fn check_memory(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
+        let plan = self.plan(game);
+        let volumes = match wanted_tiers(plan, options)? {
             Some(tiers) => plan.volumes_for(&tiers),
             None => (0..plan.volumes()).collect(),
         };
@@ -77,10 +88,10 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError> {
-        let plan = Plan::of(game);
-        let wanted = wanted_tiers(&plan, options)?;
+        let plan = self.plan(game);
+        let wanted = wanted_tiers(plan, options)?;
         let shelf = DiskShelf { source: Source::Folder(folder, options.level), ties: G::TIES };
-        solve_tiers::<G, P>(game, &plan, wanted.as_deref(), &shelf, run)?;
+        solve_tiers::<G, P>(game, plan, wanted.as_deref(), &shelf, run)?;
         let complete = wanted.is_none_or(|tiers| plan.volumes_for(&tiers).len() as u32 == plan.volumes());
         if !complete {
             return Ok(None);
@@ -109,12 +120,12 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
 
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
         let shelf = DiskShelf { source: Source::Database(database), ties: G::TIES };
-        Ok(analyse_tiers(game, &Plan::of(game), &shelf, run)?)
+        Ok(analyse_tiers(game, self.plan(game), &shelf, run)?)
     }
 
     fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
         let shelf = DiskShelf { source: Source::Database(database), ties: G::TIES };
-        Ok(verify_tiers(game, &Plan::of(game), |_| true, &shelf, run)?)
+        Ok(verify_tiers(game, self.plan(game), |_| true, &shelf, run)?)
     }
 
     fn check(&self, game: &G, effort: &Effort) -> Vec<Check> {
@@ -127,7 +138,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         run: &Run<'_>,
     ) -> Result<Box<dyn Fn(&G, &G::Position) -> Option<Outcome>>, ExploreError> {
         let shelf = MemoryShelf::default();
-        solve_tiers::<G, P>(game, &Plan::of(game), None, &shelf, run)?;
+        solve_tiers::<G, P>(game, self.plan(game), None, &shelf, run)?;
         let tiers = shelf.into_tiers();
         Ok(Box::new(move |game, p| {
             let normal = game.normalise(p);

@@ -33,6 +33,18 @@ fn a_memory_promise_that_cannot_be_kept_is_code_3() {
 }
 
 #[test]
+fn only_what_is_left_to_solve_needs_memory() {
+    let user = User::new();
+    user.ok("solve quixo/3x3");
+    let files = user.files("quixo/3x3");
+    assert!(user.ok("solve quixo/3x3 --memory 1M").contains("first player wins in 7"));
+    assert!(user.ok("solve quixo/3x3 --memory 1M --tiers 1x1o").contains("first player wins in 7"));
+    user.run("solve quixo/3x3 --memory 1M --tiers nowhere").failed(2, "solve");
+    user.run("solve quixo/3x3 --memory 1M --force").failed(3, "solve");
+    assert_eq!(user.files("quixo/3x3"), files, "the old database was given up for nothing");
+}
+
+#[test]
 fn a_damaged_volume_is_noticed_and_can_be_made_anew() {
     let user = User::new();
     user.ok("solve quixo/3x3");
