@@ -55,7 +55,7 @@ pub trait AnyGame: Send + Sync {
     /// Counts the positions that can be reached, by outcome.
     fn analyse(&self, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError>;
 
-    /// Recomputes every stored outcome from its children.
+    /// Recomputes every stored outcome from its children; of a part of the game, as far as it goes.
     fn verify(&self, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError>;
 
     /// Runs the conformance battery. Games that turn out to be small are solved and compared with the oracle.

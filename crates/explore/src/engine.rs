@@ -53,7 +53,8 @@ pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError>;
 
-    /// The outcome of a position, `None` if it cannot be reached from the start and so was never solved.
+    /// The outcome of a position, `None` if it is not solved: it cannot be reached from the start, or the database is
+    /// only a part.
     fn outcome(
         &self,
         game: &G,

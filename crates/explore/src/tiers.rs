@@ -13,8 +13,9 @@ use zermelo_solve::{
 use zermelo_store::{Database, Folder, StoreError};
 
 use crate::ExploreError;
-use crate::disk_shelf::{DiskShelf, Source};
+use crate::disk_shelf::{DiskShelf, Source, missing};
 use crate::engine::{Engine, Extent, SolveOptions};
+use crate::summary::is_complete;
 
 /// See [`tiered`](crate::tiered) and [`retrograde`](crate::retrograde).
 pub(crate) struct Tiers<G: Tiered, P> {
@@ -90,11 +91,13 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
     ) -> Result<Option<Outcome>, ExploreError> {
         let plan = self.plan(game);
         let wanted = wanted_tiers(plan, options)?;
-        let shelf = DiskShelf { source: Source::Folder(folder, options.level), ties: G::TIES };
+        let shelf = DiskShelf::new::<G>(Source::Folder(folder, options.level), plan);
         solve_tiers::<G, P>(game, plan, wanted.as_deref(), &shelf, run)?;
-        let complete = wanted.is_none_or(|tiers| plan.volumes_for(&tiers).len() as u32 == plan.volumes());
-        if !complete {
-            return Ok(None);
+        for volume in 0..plan.volumes() {
+            let names: Vec<String> = plan.volume(volume).iter().map(|t| t.tier.to_string()).collect();
+            if !folder.has_volume(volume, &names)? {
+                return Ok(None);
+            }
         }
         let start = game.normalise(&game.start());
         let tier = game.tier_of(&start);
@@ -113,19 +116,29 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         let slot = self.index(game, tier).rank(game.item(&normal));
         match database.outcome(&tier.to_string(), slot) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(StoreError::NoTable { .. }) => Ok(None),
+            Err(error @ StoreError::NoTable { .. }) => {
+                let reachable = || self.plan(game).tiers().iter().any(|planned| planned.tier == tier);
+                if is_complete(database) && reachable() {
+                    return Err(missing(database, error).into());
+                }
+                Ok(None)
+            }
             Err(error) => Err(error.into()),
         }
     }
 
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
-        let shelf = DiskShelf { source: Source::Database(database), ties: G::TIES };
-        Ok(analyse_tiers(game, self.plan(game), &shelf, run)?)
+        let plan = self.plan(game);
+        let shelf = DiskShelf::new::<G>(Source::Database(database), plan);
+        Ok(analyse_tiers(game, plan, &shelf, run)?)
     }
 
     fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
-        let shelf = DiskShelf { source: Source::Database(database), ties: G::TIES };
-        Ok(verify_tiers(game, self.plan(game), |_| true, &shelf, run)?)
+        let plan = self.plan(game);
+        let shelf = DiskShelf::new::<G>(Source::Database(database), plan);
+        let complete = is_complete(database);
+        let wanted = |tier: G::Tier| complete || database.has_table(&tier.to_string());
+        Ok(verify_tiers(game, plan, wanted, &shelf, run)?)
     }
 
     fn check(&self, game: &G, effort: &Effort) -> Vec<Check> {

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::Stdio;
 
 use zermelo_core::Outcome;
-use zermelo_store::{Database, Folder};
+use zermelo_store::{Database, Folder, StoreError};
 
 use super::User;
 
@@ -71,7 +71,11 @@ fn wrong_values_in_sound_files_are_found_and_reported() {
     let directory = user.data().join("tictactoe/regular");
     let database = Database::open(&directory, None).unwrap();
     let mut entries = Vec::new();
-    database.for_each_keyed(|position, outcome| entries.push((position.to_owned(), outcome))).unwrap();
+    let keep = |position: &str, outcome| -> Result<(), StoreError> {
+        entries.push((position.to_owned(), outcome));
+        Ok(())
+    };
+    database.for_each_keyed(keep).unwrap();
     let start = entries.iter_mut().find(|(position, _)| position == "---------").unwrap();
     start.1 = Outcome::Win(9);
     let folder = Folder::start_over(&directory, database.manifest().identity.clone()).unwrap();

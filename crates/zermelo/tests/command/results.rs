@@ -35,8 +35,8 @@ fn info_tells_rules_variants_size_and_state() {
     assert!(after.contains("32,027 positions, 4,433 up to symmetry"), "{after}");
     let json = user.json("info quixo/3x3");
     has_keys(&json, &["game", "name", "title", "rules", "variants", "open", "start", "extent"]);
-    has_keys(&json["extent"], &["tiers", "positions", "memory"]);
-    has_keys(&json["database"], &["directory", "bytes", "positions", "value", "remoteness"]);
+    has_keys(&json["extent"], &["tiers", "slots", "memory"]);
+    has_keys(&json["database"], &["directory", "bytes", "complete", "tiers", "slots", "value", "remoteness"]);
     assert_eq!(json["analysis"]["positions"], 32027);
     assert_eq!(user.json("info tictactoe")["database"], Json::Null);
 }
@@ -46,7 +46,7 @@ fn a_solve_ends_by_saying_the_result() {
     let user = User::new();
     let said = user.ok("solve quixo/3x3");
     assert!(said.starts_with("Quixo 3x3: first player wins in 7 ("), "{said}");
-    assert!(said.contains("stored positions in 30 tiers), "), "{said}");
+    assert!(said.contains("slots in 30 tiers), "), "{said}");
     let again = user.run("solve quixo/3x3");
     assert!(
         again.stdout.starts_with("Quixo 3x3: first player wins in 7") && again.stderr.contains("--force")
@@ -56,7 +56,7 @@ fn a_solve_ends_by_saying_the_result() {
     assert!(user.ok("solve tictactoe --force").contains("a tie in 9 (5,478 positions, 765 up to symmetry)"));
 
     let json = user.json("solve quixo/3x3 --force --level 19");
-    has_keys(&json, &["game", "complete", "alreadySolved", "positions", "tiers", "bytes", "seconds"]);
+    has_keys(&json, &["game", "complete", "alreadySolved", "slots", "tiers", "bytes", "seconds"]);
     assert_eq!((&json["value"], &json["remoteness"]), (&json!("win"), &json!(7)));
     assert_eq!(json["alreadySolved"], false);
     assert_eq!(user.json("solve quixo/3x3")["alreadySolved"], true);
@@ -69,8 +69,9 @@ fn some_tiers_can_be_solved_first() {
     assert!(said.contains("tier 8x8o: ") && said.contains("solved now"), "{said}");
     assert!(part.ok("solve quixo/4x4 --tiers 8x8o").contains("solved already"));
     let json = part.json("solve quixo/4x4 --tiers 10x6o");
-    has_keys(&json, &["game", "positions", "tiers", "seconds"]);
+    has_keys(&json, &["game", "slots", "tiers", "seconds"]);
     assert_eq!(json["complete"], false);
+    assert_eq!(part.json("games quixo")[0]["solved"], json!([]));
     assert!(part.ok("solve quixo/4x4").contains("first player wins in 21"));
     assert!(part.files("quixo/4x4") == *QUIXO_4X4, "the parts do not make the whole");
 }
@@ -136,7 +137,7 @@ fn a_right_database_is_verified() {
     assert!(user.ok("verify quixo/3x3").contains("ok"));
     let json = user.json("verify tictactoe");
     assert_eq!(json["ok"], true);
-    has_keys(&json, &["game", "damage", "checked", "wrong", "examples"]);
+    has_keys(&json, &["game", "damage", "complete", "checked", "wrong", "examples"]);
 }
 
 #[test]
