@@ -57,7 +57,7 @@ pub(crate) fn database(context: &Context, opened: &Opened<'_>) -> Result<Databas
     match whole_or_part(context, opened)? {
         database if is_complete(&database) => Ok(database),
         part => Err(Failure::input(format!(
-            "{id} is {} and has to be solved as a whole for this; run 'zermelo solve {id}'",
+            "this needs the whole game, and {id} is {}; run 'zermelo solve {id}'",
             partly_solved(opened, &part),
             id = opened.id()
         ))),

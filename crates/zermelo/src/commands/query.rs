@@ -30,7 +30,7 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
     let why_unsolved = if is_complete(&database) {
         "it cannot be reached from the start, so it was not solved".to_owned()
     } else {
-        format!("{} is only {}", opened.title(), solving::partly_solved(&opened, &database))
+        format!("{} is {}", opened.title(), solving::partly_solved(&opened, &database))
     };
     tell(&view, &why_unsolved, out)
 }

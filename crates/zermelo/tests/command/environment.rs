@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::Stdio;
 
 use zermelo_core::Outcome;
-use zermelo_store::{Database, Folder, StoreError};
+use zermelo_store::{Database, Folder, StoreError, Table, Words};
 
 use super::User;
 
@@ -89,6 +89,54 @@ fn wrong_values_in_sound_files_are_found_and_reported() {
     assert!(ran.stdout.contains("---------: stored win in 9, expected tie in 9"), "{}", ran.stdout);
     let json: serde_json::Value = serde_json::from_str(&user.run("verify tictactoe --json").stdout).unwrap();
     assert_eq!(json["examples"][0]["stored"]["value"], "win");
+}
+
+/// Solves quixo/3x3 and puts a database with sound checksums in its place, with one constant table of each of these
+/// lengths in place of the first tiers.
+fn forge_tables(user: &User, lengths: &[usize]) {
+    user.ok("solve quixo/3x3");
+    let directory = user.data().join("quixo/3x3");
+    let database = Database::open(&directory, None).unwrap();
+    let codes: Vec<Vec<u8>> = lengths.iter().map(|&length| vec![0; length]).collect();
+    let tables = database.tables().zip(&codes).map(|(name, codes)| Table {
+        name,
+        words: Words::Narrow(codes),
+        decode: &|_| Some(Outcome::Draw),
+    });
+    let folder = Folder::start_over(&directory, database.manifest().identity.clone()).unwrap();
+    folder.write_volume(0, &tables.collect::<Vec<_>>(), 3).unwrap();
+    folder.finish(database.manifest().summary.clone()).unwrap();
+}
+
+#[test]
+fn a_whole_database_without_some_tiers_is_damaged_and_not_just_unsolved() {
+    let user = User::new();
+    forge_tables(&user, &[]);
+    let query = user.run("query quixo/3x3");
+    query.failed(3, "query");
+    assert!(query.stderr.contains("does not list tier"), "{}", query.stderr);
+    let verify = user.run("verify quixo/3x3");
+    assert!(verify.code == Some(1) && verify.stdout.contains("does not list tier"), "{}", verify.stdout);
+}
+
+#[test]
+fn a_table_of_the_wrong_length_is_damage() {
+    let user = User::new();
+    forge_tables(&user, &[1_000_000]);
+    let verify = user.run("verify quixo/3x3");
+    assert!(verify.code == Some(1) && verify.stdout.contains("it has 1000000 slots"), "{}", verify.stdout);
+    user.run("analyze quixo/3x3").failed(3, "analyze");
+}
+
+#[test]
+fn a_database_that_does_not_fit_into_memory_is_not_read() {
+    let user = User::new();
+    user.ok("solve tictactoe");
+    for command in ["verify", "analyze"] {
+        let ran = user.run(&format!("{command} tictactoe --memory 10K"));
+        ran.failed(3, command);
+        assert!(ran.stderr.contains("765 positions") && ran.stderr.contains("--memory"), "{}", ran.stderr);
+    }
 }
 
 #[test]

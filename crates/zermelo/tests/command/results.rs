@@ -77,6 +77,29 @@ fn some_tiers_can_be_solved_first() {
 }
 
 #[test]
+fn a_part_of_a_large_game_can_be_used() {
+    let user = User::new();
+    user.ok("solve quixo/5x5 --tiers 19x6o");
+    let start = user.json("query quixo/5x5");
+    assert_eq!((&start["positionValue"], &start["remoteness"]), (&json!("unsolved"), &json!(-1)));
+    assert!(user.ok("query quixo/5x5").contains("partly solved: 9 of 182 tiers"));
+    let full = user.json("query quixo/5x5 1_oxxxxxxoxxxxoxoxoxxxxxxox");
+    assert_eq!(full["positionValue"], "win");
+    let play = user.with_input("play quixo/5x5", "quit\n");
+    assert!(play.code == Some(0) && play.stderr.contains("partly solved"), "{}", play.stderr);
+
+    let verified = user.ok("verify quixo/5x5");
+    assert!(verified.contains("ok") && verified.contains("9 of 182 tiers"), "{verified}");
+    assert_eq!(user.json("verify quixo/5x5")["complete"], false);
+    assert!(user.ok("info quixo/5x5").contains("partly solved: 9 of 182 tiers"));
+    let database = &user.json("info quixo/5x5")["database"];
+    assert_eq!((&database["complete"], &database["value"]), (&json!(false), &json!("unsolved")));
+    let refused = user.run("analyze quixo/5x5");
+    refused.failed(2, "analyze");
+    assert!(refused.stderr.contains("the whole game"), "{}", refused.stderr);
+}
+
+#[test]
 fn analyses_count_positions() {
     let user = User::new();
     let table = user.ok("analyze tictactoe");

@@ -28,7 +28,7 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     let database = solving::whole_or_part(context, &opened)?;
     if !is_complete(&database) {
         let how_far = solving::partly_solved(&opened, &database);
-        context.note(&format!("{} is only {how_far}. Play is perfect only there.", opened.title()));
+        context.note(&format!("{} is {how_far}. Play is perfect only there.", opened.title()));
     }
     interrupt::end_at_once();
     writeln!(out, "{}. Type a move, or 'help'.", opened.title())?;
