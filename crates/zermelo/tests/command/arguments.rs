@@ -40,7 +40,7 @@ fn bad_input_is_refused_with_code_2_and_one_paragraph() {
         ("solve quixo/3x3 --tiers 1x1o,99x1o", "'99x1o'"),
         ("solve quixo/3x3 --force --tiers nowhere", "'nowhere'"),
         ("analyze tictactoe --csv --json", "--json"),
-        ("analyze tictactoe --tiers", "no tiers"),
+        ("analyze nim --tiers", "no tiers"),
         ("query tictactoe xyz", "9"),
         ("query tictactoe xxxxxxxxx", "xxxxxxxxx"),
         ("query tictactoe --------", "9"),

@@ -67,8 +67,8 @@ fn a_damaged_volume_is_noticed_and_can_be_made_anew() {
 #[test]
 fn wrong_values_in_sound_files_are_found_and_reported() {
     let user = User::new();
-    user.ok("solve tictactoe");
-    let directory = user.data().join("tictactoe/regular");
+    user.ok("solve nim/3_3_3");
+    let directory = user.data().join("nim/3_3_3");
     let database = Database::open(&directory, None).unwrap();
     let mut entries = Vec::new();
     let keep = |position: &str, outcome| -> Result<(), StoreError> {
@@ -76,18 +76,18 @@ fn wrong_values_in_sound_files_are_found_and_reported() {
         Ok(())
     };
     database.for_each_keyed(keep).unwrap();
-    let start = entries.iter_mut().find(|(position, _)| position == "---------").unwrap();
+    let start = entries.iter_mut().find(|(position, _)| position == "3_3_3").unwrap();
     start.1 = Outcome::Win(9);
     let folder = Folder::start_over(&directory, database.manifest().identity.clone()).unwrap();
     folder.write_keyed(0, "positions", entries, 3).unwrap();
     folder.finish(serde_json::json!({})).unwrap();
     drop(folder);
 
-    let ran = user.run("verify tictactoe");
+    let ran = user.run("verify nim/3_3_3");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
-    assert!(ran.stdout.contains("1 of 765 values"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("---------: stored win in 9, expected tie in 9"), "{}", ran.stdout);
-    let json: serde_json::Value = serde_json::from_str(&user.run("verify tictactoe --json").stdout).unwrap();
+    assert!(ran.stdout.contains("1 of 64 values"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("3_3_3: stored win in 9, expected win in 7"), "{}", ran.stdout);
+    let json: serde_json::Value = serde_json::from_str(&user.run("verify nim/3_3_3 --json").stdout).unwrap();
     assert_eq!(json["examples"][0]["stored"]["value"], "win");
 }
 
@@ -131,20 +131,20 @@ fn a_table_of_the_wrong_length_is_damage() {
 #[test]
 fn a_database_that_does_not_fit_into_memory_is_not_read() {
     let user = User::new();
-    user.ok("solve tictactoe");
+    user.ok("solve nim");
     for command in ["verify", "analyze"] {
-        let ran = user.run(&format!("{command} tictactoe --memory 10K"));
+        let ran = user.run(&format!("{command} nim --memory 10K"));
         ran.failed(3, command);
-        assert!(ran.stderr.contains("765 positions") && ran.stderr.contains("--memory"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("576 positions") && ran.stderr.contains("--memory"), "{}", ran.stderr);
     }
 }
 
 #[test]
 fn a_damaged_position_is_code_3_for_a_query() {
     let user = User::new();
-    user.ok("solve tictactoe");
-    user.damage("tictactoe/regular");
-    let ran = user.run("query tictactoe");
+    user.ok("solve nim");
+    user.damage("nim/2_3_5_7");
+    let ran = user.run("query nim");
     ran.failed(3, "query");
     assert!(ran.stderr.contains("is damaged") && ran.stderr.contains("--force"), "{}", ran.stderr);
 }

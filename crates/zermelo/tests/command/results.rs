@@ -51,7 +51,9 @@ fn a_solve_ends_by_saying_the_result() {
     assert!(
         again.stdout.starts_with("Quixo 3x3: first player wins in 7") && again.stderr.contains("--force")
     );
-    assert!(user.ok("solve tictactoe").contains("a tie in 9 (765 stored positions)"));
+    assert!(user.ok("solve tictactoe").contains("a tie in 9 (1,180 slots in 10 tiers)"));
+    assert!(user.ok("solve nim/3_3_3").contains("first player wins in 7 (64 stored positions)"));
+    assert_eq!(user.json("solve nim/3_3_3")["positions"], 64);
     user.ok("analyze tictactoe");
     assert!(user.ok("solve tictactoe --force").contains("a tie in 9 (5,478 positions, 765 up to symmetry)"));
 
@@ -145,7 +147,7 @@ fn a_query_lists_moves_the_best_first() {
 fn starts_and_random_positions_are_positions() {
     let user = User::new();
     assert_eq!(user.ok("start tictactoe"), "---------\n");
-    assert_eq!(user.json("start quixo/3x3"), json!({ "game": "quixo/3x3", "position": "---------_x" }));
+    assert_eq!(user.json("start quixo/3x3"), json!({ "game": "quixo/3x3", "position": "1_---------" }));
     let position = user.ok("random tictactoe --seed 5");
     assert_eq!(position, user.ok("random tictactoe --seed 5"));
     user.ok(&format!("query tictactoe {position}"));
