@@ -38,8 +38,11 @@ pub trait AnyGame: Send + Sync {
     /// The outcome of the start.
     fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError>;
 
-    /// Refuses what cannot be done, before anything is touched: tiers that do not exist, more memory than allowed.
-    fn prepare(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
+    /// Refuses tiers that the game does not have.
+    fn check_tiers(&self, options: &SolveOptions) -> Result<(), ExploreError>;
+
+    /// Refuses a solve from scratch that is known to need more memory than allowed.
+    fn check_memory(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
 
     /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now complete.
     fn solve(
@@ -52,7 +55,7 @@ pub trait AnyGame: Send + Sync {
     /// Counts the positions that can be reached, by outcome.
     fn analyse(&self, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError>;
 
-    /// Recomputes every stored outcome from its children.
+    /// Recomputes every stored outcome from its children; of a part of the game, as far as it goes.
     fn verify(&self, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError>;
 
     /// Runs the conformance battery. Games that turn out to be small are solved and compared with the oracle.
@@ -158,8 +161,12 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         self.outcome(Some(database), &self.game.start())
     }
 
-    fn prepare(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
-        self.engine.prepare(&self.game, options, run)
+    fn check_tiers(&self, options: &SolveOptions) -> Result<(), ExploreError> {
+        self.engine.check_tiers(&self.game, options)
+    }
+
+    fn check_memory(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
+        self.engine.check_memory(&self.game, options, run)
     }
 
     fn solve(

@@ -1,10 +1,12 @@
 //! Solved tiers on disk: the shelf that solver, analysis and verification use.
 
-use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Wide, Word};
-use zermelo_solve::{Layout, Shelf, ShelfError, Solved};
-use zermelo_store::{Database, Folder, StoreError, StoredTable, Table, Words};
+use std::collections::HashMap;
 
-/// A folder that is being written, or a finished database that is only read.
+use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Tiered, Wide, Word};
+use zermelo_solve::{Layout, Plan, Shelf, ShelfError, Solved};
+use zermelo_store::{Database, Folder, MANIFEST_FILE, StoreError, StoredTable, Table, Words};
+
+/// A folder that is being written, or a database that is only read.
 pub(crate) enum Source<'a> {
     Folder(&'a Folder, i32),
     Database(&'a Database),
@@ -12,22 +14,58 @@ pub(crate) enum Source<'a> {
 
 /// A shelf on disk.
 pub(crate) struct DiskShelf<'a> {
-    pub(crate) source: Source<'a>,
+    source: Source<'a>,
     /// Whether the game has ties, and so which layout of codes its solver uses.
-    pub(crate) ties: bool,
+    ties: bool,
+    /// How many slots each tier has, by name. A file may claim any number, and memory is only made for the right one.
+    slots: HashMap<String, u64>,
+}
+
+impl<'a> DiskShelf<'a> {
+    /// The shelf of the game with this plan.
+    pub(crate) fn new<G: Tiered>(source: Source<'a>, plan: &Plan<G::Tier>) -> DiskShelf<'a> {
+        let slots = plan.tiers().iter().map(|planned| (planned.tier.to_string(), planned.slots));
+        DiskShelf { source, ties: G::TIES, slots: slots.collect() }
+    }
+
+    /// A tier that has to be there, as it has to be.
+    fn table(&self, tier: &str) -> Result<StoredTable, StoreError> {
+        let table = match self.source {
+            Source::Folder(folder, _) => folder.table(tier)?,
+            Source::Database(database) => database.table(tier).map_err(|error| missing(database, error))?,
+        };
+        match self.slots[tier] {
+            slots if slots == table.len() => Ok(table),
+            slots => {
+                let what = format!("it has {} slots for tier {tier}, but the game has {slots}", table.len());
+                Err(table.damaged(what))
+            }
+        }
+    }
+}
+
+/// A database without a table that it has to have is damaged; other errors stay what they are.
+pub(crate) fn missing(database: &Database, error: StoreError) -> StoreError {
+    match error {
+        StoreError::NoTable { table } => StoreError::Corrupt {
+            path: database.directory().join(MANIFEST_FILE),
+            what: format!("it does not list tier {table}"),
+        },
+        other => other,
+    }
 }
 
 impl Shelf for DiskShelf<'_> {
     fn has(&self, volume: u32, tiers: &[String]) -> Result<bool, ShelfError> {
         match self.source {
             Source::Folder(folder, _) => Ok(folder.has_volume(volume, tiers)?),
-            Source::Database(database) => Ok(tiers.iter().all(|tier| database.table(tier).is_ok())),
+            Source::Database(database) => Ok(tiers.iter().all(|tier| database.has_table(tier))),
         }
     }
 
     fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), ShelfError> {
         let Source::Folder(folder, level) = self.source else {
-            return Err("a finished database is not written to".into());
+            return Err("an opened database is not written to".into());
         };
         let tables: Vec<Table<'_>> = tiers.iter().map(|(name, solved)| table(name, solved)).collect();
         folder.write_volume(volume, &tables, level)?;
@@ -35,10 +73,7 @@ impl Shelf for DiskShelf<'_> {
     }
 
     fn load(&self, _: u32, tier: &str) -> Result<Solved, ShelfError> {
-        let table = match self.source {
-            Source::Folder(folder, _) => folder.table(tier)?,
-            Source::Database(database) => database.table(tier)?,
-        };
+        let table = self.table(tier)?;
         let loaded = if self.ties { load::<NarrowTies>(&table)? } else { load::<Narrow>(&table)? };
         match loaded {
             Some(solved) => Ok(solved),

@@ -41,8 +41,11 @@ pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
     /// Where a position is stored, in words: part of the fingerprint.
     fn place(&self, game: &G, p: &G::Position) -> String;
 
-    /// Refuses what cannot be done, before anything is touched: tiers that do not exist, more memory than allowed.
-    fn prepare(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
+    /// Refuses tiers that the game does not have.
+    fn check_tiers(&self, game: &G, options: &SolveOptions) -> Result<(), ExploreError>;
+
+    /// Refuses a solve from scratch that is known to need more memory than allowed.
+    fn check_memory(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
 
     /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now complete.
     fn solve(
@@ -53,7 +56,8 @@ pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError>;
 
-    /// The outcome of a position, `None` if it cannot be reached from the start and so was never solved.
+    /// The outcome of a position, `None` if it is not solved: it cannot be reached from the start, or the database is
+    /// only a part.
     fn outcome(
         &self,
         game: &G,

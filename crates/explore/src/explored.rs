@@ -2,7 +2,9 @@
 
 use zermelo_core::conformance::{Check, Effort};
 use zermelo_core::{Game, Outcome, ParseError, canonical};
-use zermelo_solve::{Analysis, Outcomes, Run, Verification, analyse_stored, explore, verify_exploration};
+use zermelo_solve::{
+    Analysis, Outcomes, Run, SolveError, Verification, analyse_stored, explore, verify_exploration,
+};
 use zermelo_store::{Database, Folder, StoreError};
 
 use crate::ExploreError;
@@ -11,6 +13,9 @@ use crate::words::SortedWords;
 
 /// The name of the one table.
 const TABLE: &str = "positions";
+
+/// What a position in memory takes beside itself: its outcome, and its share of the empty places of the hash table.
+const BESIDE_POSITION: usize = 24;
 
 /// See [`rules_only`](crate::rules_only).
 pub(crate) struct Explored;
@@ -24,11 +29,16 @@ impl<G: Game> Engine<G> for Explored {
         game.format(&canonical(game, p))
     }
 
-    fn prepare(&self, _: &G, options: &SolveOptions, _: &Run<'_>) -> Result<(), ExploreError> {
+    fn check_tiers(&self, _: &G, options: &SolveOptions) -> Result<(), ExploreError> {
         if options.tiers.is_empty() {
             return Ok(());
         }
         Err(ParseError::new("this game has no tiers to choose from; it is solved as a whole").into())
+    }
+
+    /// How large the game is turns out on the way.
+    fn check_memory(&self, _: &G, _: &SolveOptions, _: &Run<'_>) -> Result<(), ExploreError> {
+        Ok(())
     }
 
     fn solve(
@@ -45,6 +55,7 @@ impl<G: Game> Engine<G> for Explored {
                 if word == start {
                     found = Some(outcome);
                 }
+                run.check().map_err(ExploreError::from)
             })?;
             return Ok(found);
         }
@@ -65,11 +76,11 @@ impl<G: Game> Engine<G> for Explored {
     }
 
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
-        Ok(analyse_stored(game, &read_all(game, database)?, run)?)
+        Ok(analyse_stored(game, &read_all(game, database, run)?, run)?)
     }
 
     fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
-        Ok(verify_exploration(game, &read_all(game, database)?, run)?)
+        Ok(verify_exploration(game, &read_all(game, database, run)?, run)?)
     }
 
     fn check(&self, _: &G, _: &Effort) -> Vec<Check> {
@@ -87,19 +98,26 @@ impl<G: Game> Engine<G> for Explored {
 }
 
 /// All stored positions with their outcomes.
-fn read_all<G: Game>(game: &G, database: &Database) -> Result<Outcomes<G::Position>, ExploreError> {
-    let mut stored = Outcomes::default();
-    let mut unreadable = None;
-    database.for_each_keyed(|word, outcome| match game.parse(word) {
-        Ok(p) => {
-            stored.insert(p, outcome);
-        }
-        Err(error) => {
-            unreadable.get_or_insert_with(|| format!("it has a position that is none: {error}"));
-        }
-    })?;
-    match unreadable {
-        Some(what) => Err(StoreError::Corrupt { path: database.directory().to_owned(), what }.into()),
-        None => Ok(stored),
+fn read_all<G: Game>(
+    game: &G,
+    database: &Database,
+    run: &Run<'_>,
+) -> Result<Outcomes<G::Position>, ExploreError> {
+    let positions = database.manifest().slots;
+    let needed = positions.saturating_mul((size_of::<G::Position>() + BESIDE_POSITION) as u64);
+    if needed > run.memory {
+        let what = format!("reading a database of {positions} positions");
+        return Err(SolveError::Memory { what, needed, allowed: run.memory }.into());
     }
+    let mut stored = Outcomes::default();
+    database.for_each_keyed(|word, outcome| {
+        run.check()?;
+        let p = game.parse(word).map_err(|error| StoreError::Corrupt {
+            path: database.directory().to_owned(),
+            what: format!("it has a position that is none: {error}"),
+        })?;
+        stored.insert(p, outcome);
+        Ok::<(), ExploreError>(())
+    })?;
+    Ok(stored)
 }

@@ -11,6 +11,7 @@ mod explored;
 mod family;
 mod fingerprint;
 mod library;
+mod summary;
 mod tables;
 mod tiers;
 mod view;
@@ -21,6 +22,7 @@ pub use engine::{Extent, SolveOptions};
 pub use error::ExploreError;
 pub use family::{Family, OpenVariants, Variant};
 pub use library::{Library, Opened};
+pub use summary::{is_complete, says_complete};
 pub use tables::{analysis_json, tally_json};
 pub use view::{MoveView, PositionView, outcome_words};
 

@@ -7,8 +7,8 @@ use zermelo_core::ParseError;
 use zermelo_solve::{Analysis, Run};
 use zermelo_store::{Database, Folder, Identity, StoreError, read_record, write_record};
 
+use crate::summary::{is_complete, summary};
 use crate::tables::analysis_json;
-use crate::view::outcome_words;
 use crate::{AnyGame, ExploreError, Family, SolveOptions};
 
 /// The file that keeps the last analysis beside a database.
@@ -100,6 +100,11 @@ impl Opened<'_> {
 
     /// The database, if the game is solved.
     pub fn database(&self) -> Result<Option<Database>, StoreError> {
+        Ok(self.part()?.filter(is_complete))
+    }
+
+    /// The database as far as the game is solved: all of it, or only some tiers.
+    pub fn part(&self) -> Result<Option<Database>, StoreError> {
         match Database::open(&self.directory, Some(&self.identity())) {
             Ok(database) => Ok(Some(database)),
             Err(StoreError::NotFound { .. } | StoreError::Unfinished { .. }) => Ok(None),
@@ -114,8 +119,10 @@ impl Opened<'_> {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Database>, ExploreError> {
-        self.game.prepare(options, run)?;
+        self.game.check_tiers(options)?;
         let folder = if anew {
+            // The old database is not given up for a solve that cannot be done. Otherwise only what is left counts.
+            self.game.check_memory(options, run)?;
             Folder::start_over(&self.directory, self.identity())?
         } else {
             Folder::open_for_writing(&self.directory, self.identity())?
@@ -123,13 +130,12 @@ impl Opened<'_> {
         for damaged in folder.discarded() {
             run.observer.event(zermelo_solve::Event::Note(format!("{damaged}; it is made anew")));
         }
-        let Some(outcome) = self.game.solve(&folder, options, run)? else { return Ok(None) };
+        let outcome = self.game.solve(&folder, options, run)?;
+        // A part gets a manifest, too, so that it can be used before the rest is solved.
         if !folder.is_finished() {
-            let (value, remoteness) = outcome_words(Some(outcome));
-            let start = self.game.start();
-            folder.finish(json!({ "start": start, "value": value, "remoteness": remoteness }))?;
+            folder.finish(summary(&self.game.start(), outcome))?;
         }
-        Ok(Some(Database::open(&self.directory, Some(&self.identity()))?))
+        Ok(self.database()?)
     }
 
     /// Analyses the game and keeps the result beside the database.

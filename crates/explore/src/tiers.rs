@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zermelo_core::conformance::{Check, Effort, check_tiers, check_unmoves};
 use zermelo_core::{Index, Outcome, Retrograde, Tiered};
@@ -13,19 +13,26 @@ use zermelo_solve::{
 use zermelo_store::{Database, Folder, StoreError};
 
 use crate::ExploreError;
-use crate::disk_shelf::{DiskShelf, Source};
+use crate::disk_shelf::{DiskShelf, Source, missing};
 use crate::engine::{Engine, Extent, SolveOptions};
+use crate::summary::is_complete;
 
 /// See [`tiered`](crate::tiered) and [`retrograde`](crate::retrograde).
 pub(crate) struct Tiers<G: Tiered, P> {
     /// Indexes made so far: a query should not build one each time.
     indexes: Mutex<BTreeMap<G::Tier, Arc<G::Index>>>,
+    /// Made when it is first needed, because it takes the size of every tier.
+    plan: OnceLock<Plan<G::Tier>>,
     parents: PhantomData<P>,
 }
 
 impl<G: Tiered, P> Tiers<G, P> {
     pub(crate) fn new() -> Tiers<G, P> {
-        Tiers { indexes: Mutex::default(), parents: PhantomData }
+        Tiers { indexes: Mutex::default(), plan: OnceLock::new(), parents: PhantomData }
+    }
+
+    fn plan(&self, game: &G) -> &Plan<G::Tier> {
+        self.plan.get_or_init(|| Plan::of(game))
     }
 
     /// The tier and the slot of a position.
@@ -62,7 +69,7 @@ impl<G: Retrograde> Laws<G> for PushPull {
 
 impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
     fn extent(&self, game: &G) -> Option<Extent> {
-        let plan = Plan::of(game);
+        let plan = self.plan(game);
         let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();
         let memory = (0..plan.volumes()).map(|v| plan.memory_for(v)).max().unwrap_or(0);
         Some(Extent { tiers, slots: plan.slots(), memory })
@@ -73,9 +80,14 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         format!("{tier} {slot}")
     }
 
-    fn prepare(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
-        let plan = Plan::of(game);
-        let volumes = match wanted_tiers(&plan, options)? {
+    fn check_tiers(&self, game: &G, options: &SolveOptions) -> Result<(), ExploreError> {
+        wanted_tiers(self.plan(game), options)?;
+        Ok(())
+    }
+
+    fn check_memory(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
+        let plan = self.plan(game);
+        let volumes = match wanted_tiers(plan, options)? {
             Some(tiers) => plan.volumes_for(&tiers),
             None => (0..plan.volumes()).collect(),
         };
@@ -89,13 +101,15 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError> {
-        let plan = Plan::of(game);
-        let wanted = wanted_tiers(&plan, options)?;
-        let shelf = DiskShelf { source: Source::Folder(folder, options.level), ties: G::TIES };
-        solve_tiers::<G, P>(game, &plan, wanted.as_deref(), &shelf, run)?;
-        let complete = wanted.is_none_or(|tiers| plan.volumes_for(&tiers).len() as u32 == plan.volumes());
-        if !complete {
-            return Ok(None);
+        let plan = self.plan(game);
+        let wanted = wanted_tiers(plan, options)?;
+        let shelf = DiskShelf::new::<G>(Source::Folder(folder, options.level), plan);
+        solve_tiers::<G, P>(game, plan, wanted.as_deref(), &shelf, run)?;
+        for volume in 0..plan.volumes() {
+            let names: Vec<String> = plan.volume(volume).iter().map(|t| t.tier.to_string()).collect();
+            if !folder.has_volume(volume, &names)? {
+                return Ok(None);
+            }
         }
         let (tier, slot) = self.slot(game, &game.start());
         let codes = shelf.load(plan.get(tier).volume, &tier.to_string()).map_err(SolveError::Shelf)?;
@@ -111,19 +125,29 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         let (tier, slot) = self.slot(game, p);
         match database.outcome(&tier.to_string(), slot) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(StoreError::NoTable { .. }) => Ok(None),
+            Err(error @ StoreError::NoTable { .. }) => {
+                let reachable = || self.plan(game).tiers().iter().any(|planned| planned.tier == tier);
+                if is_complete(database) && reachable() {
+                    return Err(missing(database, error).into());
+                }
+                Ok(None)
+            }
             Err(error) => Err(error.into()),
         }
     }
 
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
-        let shelf = DiskShelf { source: Source::Database(database), ties: G::TIES };
-        Ok(analyse_tiers(game, &Plan::of(game), &shelf, run)?)
+        let plan = self.plan(game);
+        let shelf = DiskShelf::new::<G>(Source::Database(database), plan);
+        Ok(analyse_tiers(game, plan, &shelf, run)?)
     }
 
     fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
-        let shelf = DiskShelf { source: Source::Database(database), ties: G::TIES };
-        Ok(verify_tiers(game, &Plan::of(game), |_| true, &shelf, run)?)
+        let plan = self.plan(game);
+        let shelf = DiskShelf::new::<G>(Source::Database(database), plan);
+        let complete = is_complete(database);
+        let wanted = |tier: G::Tier| complete || database.has_table(&tier.to_string());
+        Ok(verify_tiers(game, plan, wanted, &shelf, run)?)
     }
 
     fn check(&self, game: &G, effort: &Effort) -> Vec<Check> {
@@ -136,7 +160,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         run: &Run<'_>,
     ) -> Result<Box<dyn Fn(&G, &G::Position) -> Option<Outcome>>, ExploreError> {
         let shelf = MemoryShelf::default();
-        solve_tiers::<G, P>(game, &Plan::of(game), None, &shelf, run)?;
+        solve_tiers::<G, P>(game, self.plan(game), None, &shelf, run)?;
         let tiers = shelf.into_tiers();
         Ok(Box::new(move |game, p| {
             let normal = game.normalise(p);

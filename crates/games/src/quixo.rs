@@ -120,7 +120,7 @@ impl Pushes {
     /// Visits the pushes that start from a cell of the set until `visit` breaks. Plain loops: chained iterators would
     /// not be inlined.
     #[inline(always)]
-    fn from_any_of<B>(&self, set: u32, mut visit: impl FnMut(Push) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn each_from<B>(&self, set: u32, mut visit: impl FnMut(Push) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut cells = set & self.cells;
         while cells != 0 {
             let cell = cells.trailing_zeros() as usize;
@@ -172,7 +172,7 @@ impl Game for Quixo {
 
     fn moves(&self, p: &Position, out: &mut Vec<Push>) {
         let (_, theirs) = p.mine_and_theirs();
-        let _ = self.pushes.from_any_of(!theirs, |push| {
+        let _ = self.pushes.each_from(!theirs, |push| {
             out.push(push);
             ControlFlow::<()>::Continue(())
         });
@@ -296,7 +296,7 @@ impl Tiered for Quixo {
             Reach::Outside => !(mine | theirs),
             Reach::Anywhere => !theirs,
         };
-        self.pushes.from_any_of(takeable, |push| visit(self.play(p, push)))
+        self.pushes.each_from(takeable, |push| visit(self.play(p, push)))
     }
 }
 
@@ -305,7 +305,7 @@ impl Retrograde for Quixo {
     #[inline]
     fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
         let (other, moved) = p.mine_and_theirs();
-        let _ = self.back_pushes.from_any_of(moved, |back| {
+        let _ = self.back_pushes.each_from(moved, |back| {
             let (moved, other) = (back.shift(moved) | 1 << back.to, back.shift(other));
             visit(Position::new(p.turn.next(), moved, other));
             ControlFlow::<()>::Continue(())

@@ -3,10 +3,15 @@
 use zermelo_core::{Game, Misere, ParseError, Value};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
+use crate::options::misere_suffix;
+
 const RULES: &str = "\
 There is a heap of ten counters. The players take turns; each takes one or two of them.
 Whoever takes the last counter wins; in the misère form, loses.
 Other totals and other allowed numbers of counters can be chosen.";
+
+/// Larger totals are refused: a game of so many moves is too long to be of interest.
+const MAX_TOTAL: u32 = 100_000;
 
 /// One heap of `total` counters from which a player takes one of the numbers in `steps`.
 struct TenToZero {
@@ -61,16 +66,24 @@ pub(crate) fn family() -> Family {
         .variant("misere", "ten counters, take 1 or 2, the last one loses", || {
             rules_only(Misere::of(TenToZero { total: 10, steps: vec![1, 2] }))
         })
-        .open("TOTAL_STEP_STEP...", "a total up to 1000000 and the numbers one may take, e.g. 21_1_3_4", open)
+        .open(
+            "TOTAL_STEP_STEP...",
+            "a total up to 100000 and the numbers one may take, e.g. 21_1_3_4 or 21_1_3_4-misere",
+            open,
+        )
 }
 
 fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
-    let numbers: Option<Vec<u32>> = variant.split('_').map(|word| word.parse().ok()).collect();
+    let (numbers, misere) = misere_suffix(variant);
+    let numbers: Option<Vec<u32>> = numbers.split('_').map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
-        Some([total, steps @ ..]) if *total <= 1_000_000 && !steps.is_empty() && !steps.contains(&0) => {
-            Ok(rules_only(Misere::normal(TenToZero { total: *total, steps: steps.to_vec() })))
+        Some([total, steps @ ..]) if *total <= MAX_TOTAL && !steps.is_empty() && !steps.contains(&0) => {
+            let game = TenToZero { total: *total, steps: steps.to_vec() };
+            Ok(rules_only(Misere { game, misere }))
         }
-        _ => Err(ParseError::new("a total and at least one step are needed, separated by '_'")),
+        _ => Err(ParseError::new(format!(
+            "a total of at most {MAX_TOTAL} and at least one step of 1 or more are needed, separated by '_'"
+        ))),
     }
 }
 
@@ -84,5 +97,20 @@ mod tests {
         let ten = || TenToZero { total: 10, steps: vec![1, 2] };
         agrees_with_truth(&Misere::normal(ten()), "0to10by1or2/regular");
         agrees_with_truth(&Misere::of(ten()), "0to10by1or2/misere");
+    }
+
+    #[test]
+    fn open_variants_have_a_largest_total_and_a_misere_form() {
+        assert!(family().build("100000_1_2").is_ok() && family().build("21_1_3_4-misere").is_ok());
+        for refused in ["100001_1_2", "21", "21_0", "21_1-normal"] {
+            let error = family().build(refused).err().expect(refused);
+            assert!(error.to_string().contains("at most 100000"), "{error}");
+        }
+        // One counter: whoever has to take it wins, or loses in the misère form.
+        for (variant, value) in [("1_1", Value::Win), ("1_1-misere", Value::Lose)] {
+            let game = family().build(variant).unwrap();
+            let last = game.view("0", None).unwrap().outcome.unwrap();
+            assert_eq!(last.one_move_before().value(), value, "{variant}");
+        }
     }
 }

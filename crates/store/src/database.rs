@@ -1,4 +1,4 @@
-//! A finished database, opened for reading.
+//! A database, opened for reading.
 
 use std::fmt;
 use std::fs;
@@ -18,7 +18,7 @@ use crate::read_at::OpenFiles;
 use crate::stored_table::StoredTable;
 use crate::volume::{Volume, volume_number};
 
-/// A finished database. Any number of threads may use it at once; it never writes.
+/// A database with a manifest. Any number of threads may use it at once; it never writes.
 ///
 /// Opening reads the manifest and looks at the length of every volume; a volume's own header and directory are
 /// read when one of its tables is first used.
@@ -101,6 +101,11 @@ impl Database {
         self.manifest.volumes.iter().flat_map(|volume| volume.tables.iter().map(String::as_str))
     }
 
+    /// Whether there is a table of this name.
+    pub fn has_table(&self, name: &str) -> bool {
+        self.tables.contains_key(name)
+    }
+
     /// A table, to be read as a whole.
     pub fn table(&self, name: &str) -> Result<StoredTable> {
         self.table_at(self.place(name)?)
@@ -125,17 +130,24 @@ impl Database {
         Ok(None)
     }
 
-    /// Calls `visit` with every entry of the keyed tables, each table in the order of its words.
-    pub fn for_each_keyed(&self, mut visit: impl FnMut(&str, Outcome)) -> Result<()> {
+    /// Calls `visit` with every entry of the keyed tables, each table in the order of its words, until it fails.
+    pub fn for_each_keyed<E: From<StoreError>>(
+        &self,
+        mut visit: impl FnMut(&str, Outcome) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.keyed_tables().try_for_each(|place| self.table_at(place)?.for_each_entry(&mut visit))
     }
 
     /// Reads every byte of every file and checks it, as far as that is possible without the rules. `progress`
-    /// is told how many bytes are done, and of how many. The files are read anew, whatever was read before.
-    pub fn check_files(&self, mut progress: impl FnMut(u64, u64)) -> Result<()> {
+    /// is told how many bytes are done, and of how many; if it fails, so does the check. The files are read anew,
+    /// whatever was read before.
+    pub fn check_files<E: From<StoreError>>(
+        &self,
+        mut progress: impl FnMut(u64, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         if Manifest::read(&self.directory)? != self.manifest {
             let path = self.directory.join(MANIFEST_FILE);
-            return Err(StoreError::corrupt(&path, "it has been replaced since it was opened"));
+            return Err(StoreError::corrupt(&path, "it has been replaced since it was opened").into());
         }
         let mut done = 0;
         for info in &self.manifest.volumes {
@@ -143,10 +155,10 @@ impl Database {
             check_length(&self.directory.join(&info.file), info.bytes)?;
             self.open_volume(info)?.check_blocks(&mut |bytes| {
                 done += bytes;
-                progress(done, self.manifest.bytes);
+                progress(done, self.manifest.bytes)
             })?;
             done = end;
-            progress(done, self.manifest.bytes);
+            progress(done, self.manifest.bytes)?;
         }
         Ok(())
     }

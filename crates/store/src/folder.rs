@@ -87,7 +87,7 @@ impl Folder {
         &self.discarded
     }
 
-    /// Whether the database is complete: nothing is left to write.
+    /// Whether the volumes that are there have a manifest, so that they can be read as a database.
     pub fn is_finished(&self) -> bool {
         self.directory.join(MANIFEST_FILE).exists()
     }
@@ -136,7 +136,8 @@ impl Folder {
         }
     }
 
-    /// Declares the database complete. The summary is for the readers of the manifest.
+    /// Writes the manifest of the volumes that are there, which makes them a database. The summary is for its
+    /// readers.
     pub fn finish(&self, summary: Value) -> Result<()> {
         let volumes = self.read_volumes();
         let manifest = Manifest {
@@ -230,7 +231,7 @@ impl Folder {
         Ok(())
     }
 
-    /// A database that is about to change is no longer complete.
+    /// A database that is about to change is none until it is finished again.
     fn unseal(&self) -> Result<()> {
         match remove(&self.directory.join(MANIFEST_FILE)) {
             // Never there, or another thread was faster.

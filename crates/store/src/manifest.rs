@@ -1,4 +1,4 @@
-//! The file that says that a database is complete.
+//! The file that makes volumes a database.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::volume::{Volume, volume_file};
 /// The name of the file in the directory of the database.
 pub const MANIFEST_FILE: &str = "manifest.json";
 
-/// What a finished database holds.
+/// What a database holds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the format.

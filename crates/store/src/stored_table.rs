@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use zermelo_core::Outcome;
 
-use crate::directory::{Contents, Kind, SLOTS_PER_BLOCK, TableEntry, index_width, slots_in_block};
+use crate::directory::{Contents, Kind, SLOTS_PER_BLOCK, TableEntry, index_width};
 use crate::error::{Result, StoreError};
 use crate::keyed_block;
 use crate::volume::Volume;
@@ -59,41 +59,29 @@ impl StoredTable {
             .try_for_each_init(Vec::new, |raw, (place, chunk)| slots.read(place, raw, chunk))
     }
 
-    /// Calls `visit` with the first slot and the codes of every block, in parallel and in no particular order,
-    /// without ever holding the whole table.
-    pub fn for_each_block<C: Copy + Send + Sync>(
+    /// Calls `visit` with every entry of a keyed table, in the order of the words, until it fails.
+    pub fn for_each_entry<E: From<StoreError>>(
         &self,
-        encode: impl Fn(Outcome) -> C,
-        visit: impl Fn(u64, &[C]) + Sync,
-    ) -> Result<()> {
-        let slots = self.slots(encode)?;
-        let blocks = self.len().div_ceil(SLOTS_PER_BLOCK as u64) as usize;
-        (0..blocks).into_par_iter().try_for_each_init(
-            || (Vec::new(), vec![slots.codes[0]; SLOTS_PER_BLOCK]),
-            |(raw, codes), place| {
-                let codes = &mut codes[..slots_in_block(self.len(), place)];
-                slots.read(place, raw, codes)?;
-                visit((place * SLOTS_PER_BLOCK) as u64, codes);
-                Ok(())
-            },
-        )
-    }
-
-    /// Calls `visit` with every entry of a keyed table, in the order of the words.
-    pub fn for_each_entry(&self, mut visit: impl FnMut(&str, Outcome)) -> Result<()> {
+        mut visit: impl FnMut(&str, Outcome) -> Result<(), E>,
+    ) -> Result<(), E> {
         let entry = self.entry();
         let Contents::Keyed { .. } = entry.contents else {
-            return Err(self.wrong_use("is addressed by slot, not by word".to_owned()));
+            return Err(self.wrong_use("is addressed by slot, not by word".to_owned()).into());
         };
         let mut text = Vec::new();
         for place in 0..entry.block_count {
             self.volume.read_block(entry, place, &mut text)?;
             for line in keyed_block::entries(&text) {
                 let (word, outcome) = line.map_err(|what| self.volume.corrupt_block(entry, place, &what))?;
-                visit(word, outcome);
+                visit(word, outcome)?;
             }
         }
         Ok(())
+    }
+
+    /// The error for contents that cannot be right, found by somebody who knows more than the store.
+    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
+        self.volume.corrupt(what.into())
     }
 
     /// The outcome of one slot; `block` finds the payload of the block at a place of the table.

@@ -117,9 +117,13 @@ impl Volume {
         Ok(())
     }
 
-    /// Reads and checks every block; `progress` gets the number of bytes of each batch.
-    pub(crate) fn check_blocks(&self, progress: &mut dyn FnMut(u64)) -> Result<()> {
-        const BATCH: usize = 4096;
+    /// Reads and checks every block; `progress` gets the number of bytes of each batch, and may stop it.
+    pub(crate) fn check_blocks<E: From<StoreError>>(
+        &self,
+        progress: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        // Some tens of milliseconds of work: whoever wants it to stop does not wait long.
+        const BATCH: usize = 512;
         for table in &self.directory.tables {
             for first in (0..table.block_count).step_by(BATCH) {
                 let batch = first..table.block_count.min(first + BATCH);
@@ -128,7 +132,7 @@ impl Volume {
                     self.check_lines(table, place, raw)
                 })?;
                 let blocks = &self.directory.blocks[table.blocks()][batch];
-                progress(blocks.iter().map(|block| u64::from(block.compressed)).sum());
+                progress(blocks.iter().map(|block| u64::from(block.compressed)).sum())?;
             }
         }
         Ok(())
@@ -311,7 +315,7 @@ mod tests {
                     bad[place] ^= pattern;
                     sign(&mut bad);
                     if let Ok(volume) = open(bad) {
-                        let _ = volume.check_blocks(&mut |_| {});
+                        let _ = volume.check_blocks(&mut |_| Result::<()>::Ok(()));
                     }
                 }
             }

@@ -189,7 +189,7 @@ pub(crate) struct RandomArgs {
     /// The game, e.g. `quixo` or `quixo/4x4`
     pub(crate) game: String,
     /// The same seed gives the same position
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<u64>,
 }
 
@@ -226,7 +226,7 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = positions)]
     pub(crate) positions: usize,
     /// The same seed looks at the same positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: u64,
 }
 
@@ -242,6 +242,10 @@ fn positions(text: &str) -> Result<usize, String> {
         Ok(number @ 1..=1_000_000_000) => Ok(number),
         _ => Err("a number from 1 to 1000000000 is needed".to_owned()),
     }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a number from 0 to {} is needed", u64::MAX))
 }
 
 /// Reads the arguments; `None` if they asked for help, which is then already given.

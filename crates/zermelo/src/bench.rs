@@ -107,8 +107,9 @@ impl Measured {
         self.result[key].as_f64().unwrap_or(f64::NAN)
     }
 
-    fn per_cpu_second(&self) -> f64 {
-        self.number("positions") / self.cpu
+    /// So many per CPU second of what the result counts under this key.
+    fn per_cpu_second(&self, key: &str) -> f64 {
+        self.number(key) / self.cpu
     }
 }
 
@@ -121,7 +122,7 @@ fn quixo_solve() -> Result<Vec<Reading>, Failure> {
         Reading::new("database", solve.number("bytes"), Unit::Bytes)
             .target(Target::AtMost(0.9e6))
             .reference(1.83e6),
-        Reading::new("positions per CPU second", solve.per_cpu_second(), Unit::PerSecond),
+        Reading::new("slots per CPU second", solve.per_cpu_second("slots"), Unit::PerSecond),
     ])
 }
 
@@ -165,7 +166,7 @@ fn quixo_small() -> Result<Vec<Reading>, Failure> {
 
 fn exploration(game: &str, target: Option<Target>) -> Result<Vec<Reading>, Failure> {
     let solve = measure(&fresh()?, 1, &["solve", game])?;
-    let rate = Reading::new("positions per CPU second", solve.per_cpu_second(), Unit::PerSecond);
+    let rate = Reading::new("positions per CPU second", solve.per_cpu_second("positions"), Unit::PerSecond);
     Ok(vec![Reading { target, ..rate }, Reading::new("peak memory", solve.peak, Unit::Bytes)])
 }
 

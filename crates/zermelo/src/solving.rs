@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use zermelo_explore::{Opened, SolveOptions};
+use zermelo_explore::{Opened, SolveOptions, is_complete};
 use zermelo_store::{Database, Kind};
 
 use crate::context::Context;
@@ -52,21 +52,51 @@ fn how_to_resume(opened: &Opened<'_>, tiers: usize) -> String {
     }
 }
 
-/// The database of a game. A small game that is not solved is solved now; a large one is an error.
+/// The database of a whole game. A small game that is not solved is solved now; a large one is an error.
 pub(crate) fn database(context: &Context, opened: &Opened<'_>) -> Result<Database, Failure> {
-    if let Some(database) = opened.database()? {
-        return Ok(database);
-    }
-    if let Some(extent) = opened.game.extent().filter(|extent| extent.slots >= SMALL) {
-        return Err(Failure::input(format!(
-            "{id} is not solved, and with {} positions it is too large to do that unasked; run 'zermelo solve {id}'",
-            thousands(extent.slots),
+    match whole_or_part(context, opened)? {
+        database if is_complete(&database) => Ok(database),
+        part => Err(Failure::input(format!(
+            "this needs the whole game, and {id} is {}; run 'zermelo solve {id}'",
+            partly_solved(opened, &part),
             id = opened.id()
-        )));
+        ))),
+    }
+}
+
+/// What is known of a game. A small game that is not solved is solved now; of a large one, the part that is solved has
+/// to do.
+pub(crate) fn whole_or_part(context: &Context, opened: &Opened<'_>) -> Result<Database, Failure> {
+    let found = opened.part()?;
+    let large = || opened.game.extent().filter(|extent| extent.slots >= SMALL);
+    match found {
+        Some(database) if is_complete(&database) => return Ok(database),
+        found => match (found, large()) {
+            (_, None) => {}
+            (Some(part), Some(_)) => return Ok(part),
+            (None, Some(extent)) => {
+                return Err(Failure::input(format!(
+                    "{id} is not solved, and with {} slots it is too large to do that unasked; run 'zermelo solve {id}'",
+                    thousands(extent.slots),
+                    id = opened.id()
+                )));
+            }
+        },
     }
     context.note(&format!("{} is not solved yet: solving it first", opened.title()));
     let solved = solve(context, opened, false, &SolveOptions::default())?;
     Ok(solved.database.expect("a solve of all tiers is complete"))
+}
+
+/// How much of a game a part has, in words.
+pub(crate) fn partly_solved(opened: &Opened<'_>, part: &Database) -> String {
+    let all = opened.game.extent().map_or(0, |extent| extent.tiers.len() as u64);
+    format!("partly solved: {} of {}", thousands(tiers(part) as u64), count(all, "tier"))
+}
+
+/// What a database counts: slots of tiers, some of which no position uses, or positions.
+pub(crate) fn unit(database: &Database) -> &'static str {
+    if tiers(database) == 0 { "positions" } else { "slots" }
 }
 
 /// The tiers of a database; none if the game was explored as a whole.
@@ -75,18 +105,18 @@ pub(crate) fn tiers(database: &Database) -> usize {
     volumes.filter(|volume| volume.kind == Kind::Slots).map(|volume| volume.tables.len()).sum()
 }
 
-/// How many positions a database knows, in words: as the last analysis counted them, or as they are stored.
-pub(crate) fn positions(opened: &Opened<'_>, database: &Database) -> String {
+/// How much a database knows, in words: positions as the last analysis counted them, or what is stored.
+pub(crate) fn size(opened: &Opened<'_>, database: &Database) -> String {
     let counted = opened.last_analysis().and_then(|analysis| {
         let total = |part: &str| analysis[part]["positions"].as_u64();
         Some((total("all")?, total("canonical")?))
     });
-    let stored = || count(database.manifest().slots, "stored position");
+    let slots = database.manifest().slots;
     match (counted, tiers(database)) {
         (Some((all, canonical)), _) => {
             format!("{}, {} up to symmetry", count(all, "position"), thousands(canonical))
         }
-        (None, 0) => stored(),
-        (None, tiers) => format!("{} in {}", stored(), count(tiers as u64, "tier")),
+        (None, 0) => count(slots, "stored position"),
+        (None, tiers) => format!("{} in {}", count(slots, "slot"), count(tiers as u64, "tier")),
     }
 }

@@ -4,7 +4,7 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use zermelo_core::Outcome;
-use zermelo_store::{Database, SLOTS_PER_BLOCK, StoredTable};
+use zermelo_store::{Database, Result, SLOTS_PER_BLOCK, StoreError, StoredTable};
 
 use crate::{LEVEL, decode, identity, narrow, open, wide};
 
@@ -16,12 +16,6 @@ fn check_slots(database: &Database, table: &StoredTable, expected: &[Option<Outc
     let mut loaded = vec![Outcome::Draw; expected.len()];
     table.load(&mut loaded, |outcome| outcome).unwrap();
     assert!(loaded.iter().zip(expected).all(|(found, expected)| agree(found, expected)));
-    table
-        .for_each_block(
-            |outcome| outcome,
-            |first, block| assert_eq!(block, &loaded[first as usize..][..block.len()]),
-        )
-        .unwrap();
     for (slot, found) in loaded.iter().enumerate() {
         assert_eq!(database.outcome(table.name(), slot as u64).unwrap(), *found);
     }
@@ -61,7 +55,11 @@ proptest! {
         prop_assert_eq!(&names, &["narrow", "constant", "long", "unused", "wide"]);
         names.retain(|name| database.table(name).unwrap().palette().len() == 1);
         prop_assert!(names.contains(&"constant") && names.contains(&"unused"));
-        database.check_files(|done, all| assert!(done <= all)).unwrap();
+        let within = |done, all| -> Result<()> {
+            assert!(done <= all);
+            Ok(())
+        };
+        database.check_files(within).unwrap();
     }
 
     #[test]
@@ -80,9 +78,13 @@ proptest! {
             prop_assert_eq!(database.lookup(word).unwrap(), entries.get(word).copied());
         }
         let mut found = Vec::new();
-        database.for_each_keyed(|word, outcome| found.push((word.to_owned(), outcome))).unwrap();
+        let keep = |word: &str, outcome| -> Result<()> {
+            found.push((word.to_owned(), outcome));
+            Ok(())
+        };
+        database.for_each_keyed(keep).unwrap();
         prop_assert_eq!(found, entries.into_iter().collect::<Vec<_>>());
-        database.check_files(|_, _| {}).unwrap();
+        database.check_files(|_, _| Result::<()>::Ok(())).unwrap();
     }
 }
 
@@ -102,9 +104,13 @@ fn keyed_tables_of_many_blocks_come_back() {
     }
     assert_eq!(database.lookup("").unwrap(), None);
     let mut count = 0;
-    database.for_each_keyed(|_, _| count += 1).unwrap();
+    let visit = |_: &str, _| -> Result<()> {
+        count += 1;
+        Ok(())
+    };
+    database.for_each_keyed(visit).unwrap();
     assert_eq!(count, 60_000);
-    database.check_files(|_, _| {}).unwrap();
+    database.check_files(|_, _| Result::<()>::Ok(())).unwrap();
 }
 
 #[test]
@@ -128,4 +134,21 @@ fn more_volumes_than_open_files_are_written_and_read_by_many_threads() {
             });
         }
     });
+}
+
+#[test]
+fn reading_stops_when_the_reader_has_had_enough() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = open(home.path());
+    folder.write_keyed(0, "words", [("a", Outcome::Draw), ("b", Outcome::Draw)], LEVEL).unwrap();
+    folder.finish(serde_json::Value::Null).unwrap();
+    let database = Database::open(home.path(), None).unwrap();
+    let mut calls = 0;
+    let mut stop = || {
+        calls += 1;
+        Err(StoreError::Locked { path: "enough".into() })
+    };
+    assert!(matches!(database.check_files(|_, _| stop()), Err(StoreError::Locked { .. })));
+    assert!(matches!(database.for_each_keyed(|_, _| stop()), Err(StoreError::Locked { .. })));
+    assert_eq!(calls, 2);
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::Family;
-use zermelo_store::MANIFEST_FILE;
+use zermelo_explore::{Family, says_complete};
+use zermelo_store::{MANIFEST_FILE, read_record};
 
 use super::write_json;
 use crate::context::Context;
@@ -56,11 +56,14 @@ pub(super) fn open_json(family: &Family) -> Option<Json> {
     family.open.as_ref().map(|open| json!({ "pattern": open.pattern, "description": open.about }))
 }
 
-/// The variants that have a finished database, listed or not.
+/// The variants that are solved as a whole, listed or not.
 fn solved_variants(family: &Family, context: &Context) -> Vec<String> {
     // What cannot be read counts as not solved here; the commands that need it say more.
     let entries = fs::read_dir(context.library.data().join(family.id)).into_iter().flatten().flatten();
-    let solved = entries.filter(|entry| entry.path().join(MANIFEST_FILE).exists());
+    let solved = entries.filter(|entry| {
+        read_record::<Json>(&entry.path().join(MANIFEST_FILE))
+            .is_ok_and(|manifest| says_complete(&manifest["summary"]))
+    });
     let mut names: Vec<String> =
         solved.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::{Opened, outcome_words};
+use zermelo_explore::{Opened, is_complete, outcome_words};
 use zermelo_solve::bytes;
 
 use super::games::{open_json, variants_json};
@@ -30,19 +30,27 @@ fn tell(opened: &Opened<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         Some(extent) => writeln!(
             out,
             "\nSize: {} in {}; solving needs at least {} of memory",
-            count(extent.slots, "position"),
+            count(extent.slots, "slot"),
             count(extent.tiers.len() as u64, "tier"),
             bytes(extent.memory)
         )?,
         None => writeln!(out, "\nSize: known once it is solved; it is explored from the start")?,
     }
-    match opened.database()? {
+    match opened.part()? {
         None => writeln!(out, "Database: none yet; 'zermelo solve {}' makes it", opened.id())?,
+        Some(part) if !is_complete(&part) => writeln!(
+            out,
+            "Result: not known yet; 'zermelo solve {}' solves what is left\nDatabase: {}, {}, in {}",
+            opened.id(),
+            solving::partly_solved(opened, &part),
+            bytes(part.manifest().bytes),
+            part.directory().display()
+        )?,
         Some(database) => writeln!(
             out,
             "Result: {}\nDatabase: {}, {}, in {}",
             result(game.start_outcome(&database)?),
-            solving::positions(opened, &database),
+            solving::size(opened, &database),
             bytes(database.manifest().bytes),
             database.directory().display()
         )?,
@@ -53,15 +61,17 @@ fn tell(opened: &Opened<'_>, out: &mut dyn Write) -> Result<(), Failure> {
 fn describe(opened: &Opened<'_>) -> Result<Json, Failure> {
     let Opened { family, game, .. } = opened;
     let extent =
-        game.extent().map(|e| json!({ "tiers": e.tiers.len(), "positions": e.slots, "memory": e.memory }));
-    let database = match opened.database()? {
+        game.extent().map(|e| json!({ "tiers": e.tiers.len(), "slots": e.slots, "memory": e.memory }));
+    let database = match opened.part()? {
         None => Json::Null,
         Some(database) => {
             let (value, remoteness) = outcome_words(game.start_outcome(&database)?);
             json!({
                 "directory": database.directory().to_string_lossy(),
                 "bytes": database.manifest().bytes,
-                "positions": database.manifest().slots,
+                "complete": is_complete(&database),
+                "tiers": solving::tiers(&database),
+                solving::unit(&database): database.manifest().slots,
                 "value": value,
                 "remoteness": remoteness,
             })

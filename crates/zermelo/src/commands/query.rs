@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use zermelo_explore::PositionView;
+use zermelo_explore::{PositionView, is_complete};
 
 use super::write_json;
 use crate::args::QueryArgs;
@@ -18,7 +18,7 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
     let position = args.position.clone().unwrap_or_else(|| opened.game.start());
     // A position that is not one should be told before a long solve.
     opened.game.view(&position, None)?;
-    let database = solving::database(context, &opened)?;
+    let database = solving::whole_or_part(context, &opened)?;
     let view = opened.game.view(&position, Some(&database))?;
     if context.json {
         let mut json = json!(view);
@@ -27,14 +27,19 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
         return write_json(out, &json);
     }
     writeln!(out, "{}\n", view.board.trim_end())?;
-    tell(&view, out)
+    let why_unsolved = if is_complete(&database) {
+        "it cannot be reached from the start, so it was not solved".to_owned()
+    } else {
+        format!("{} is {}", opened.title(), solving::partly_solved(&opened, &database))
+    };
+    tell(&view, &why_unsolved, out)
 }
 
-fn tell(view: &PositionView, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(view: &PositionView, why_unsolved: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let (colour, value) = (style(view.outcome), outcome(view.outcome));
     writeln!(out, "{}: {colour}{value}{colour:#}", view.position)?;
     if view.outcome.is_none() {
-        writeln!(out, "(it cannot be reached from the start, so it was not solved)")?;
+        writeln!(out, "({why_unsolved})")?;
     }
     if view.moves.is_empty() {
         writeln!(out, "The game is over.")?;

@@ -17,7 +17,7 @@ use crate::text::{count, duration, rate, result, thousands};
 pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(&args.game)?;
     let options = SolveOptions { tiers: args.tiers.clone(), level: args.level };
-    opened.game.prepare(&options, &context.run(&context.progress()))?;
+    opened.game.check_tiers(&options)?;
     if !args.force
         && let Some(database) = finished(&opened)?
     {
@@ -58,7 +58,7 @@ fn tell_result(
                 "alreadySolved": seconds.is_none(),
                 "value": value,
                 "remoteness": remoteness,
-                "positions": manifest.slots,
+                solving::unit(database): manifest.slots,
                 "tiers": solving::tiers(database),
                 "bytes": manifest.bytes,
                 "seconds": seconds.unwrap_or(0.0),
@@ -66,11 +66,11 @@ fn tell_result(
         );
     }
     let (title, result, size) = (opened.title(), result(start), bytes(manifest.bytes));
-    let positions = solving::positions(opened, database);
+    let known = solving::size(opened, database);
     match seconds {
-        Some(seconds) => writeln!(out, "{title}: {result} ({positions}), {size}, {}", duration(seconds))?,
+        Some(seconds) => writeln!(out, "{title}: {result} ({known}), {size}, {}", duration(seconds))?,
         None => {
-            writeln!(out, "{title}: {result} ({positions}), {size}")?;
+            writeln!(out, "{title}: {result} ({known}), {size}")?;
             context.note("It was solved already; --force solves it anew.");
         }
     }
@@ -88,13 +88,13 @@ fn tell_part(
     let slots: u64 = tiers.iter().map(|(_, slots)| slots).sum();
     if context.json {
         let tiers: Vec<Json> =
-            tiers.iter().map(|(tier, slots)| json!({ "tier": tier, "positions": slots })).collect();
+            tiers.iter().map(|(tier, slots)| json!({ "tier": tier, "slots": slots })).collect();
         return write_json(
             out,
             &json!({
                 "game": opened.id(),
                 "complete": false,
-                "positions": slots,
+                "slots": slots,
                 "tiers": tiers,
                 "seconds": seconds,
             }),
@@ -105,11 +105,11 @@ fn tell_part(
         return Ok(());
     }
     for (tier, slots) in tiers {
-        writeln!(out, "tier {tier}: {}", count(*slots, "position"))?;
+        writeln!(out, "tier {tier}: {}", count(*slots, "slot"))?;
     }
     let (title, tiers) = (opened.title(), count(tiers.len() as u64, "tier"));
-    let (positions, time, speed) = (thousands(slots), duration(*seconds), rate(slots as f64 / seconds));
-    writeln!(out, "{title}: {tiers} solved now ({positions} positions), {time}, {speed}")?;
+    let (slots, time, speed) = (thousands(slots), duration(*seconds), rate(slots as f64 / seconds));
+    writeln!(out, "{title}: {tiers} solved now ({slots} slots), {time}, {speed}")?;
     context.note(&format!("'zermelo solve {}' solves what is left.", opened.id()));
     Ok(())
 }

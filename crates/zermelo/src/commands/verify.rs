@@ -3,19 +3,20 @@
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::{ExploreError, Opened, outcome_words};
+use zermelo_explore::{ExploreError, Opened, is_complete, outcome_words};
 use zermelo_solve::{Disagreement, SolveError, Verification};
-use zermelo_store::StoreError;
+use zermelo_store::{Database, StoreError};
 
 use super::write_json;
 use crate::context::Context;
 use crate::exit::Failure;
+use crate::solving;
 use crate::text::{count, outcome, thousands};
 
 pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(name)?;
     match check(&opened, context) {
-        Ok(Some(verification)) => tell(&opened, &verification, context, out),
+        Ok(Some((database, verification))) => tell(&opened, &database, &verification, context, out),
         Ok(None) => {
             let id = opened.id();
             Err(Failure::input(format!(
@@ -30,13 +31,17 @@ pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<
 }
 
 /// First the bytes, then the values; `None` if there is no database.
-fn check(opened: &Opened<'_>, context: &Context) -> Result<Option<Verification>, ExploreError> {
-    let Some(database) = opened.database()? else { return Ok(None) };
+fn check(opened: &Opened<'_>, context: &Context) -> Result<Option<(Database, Verification)>, ExploreError> {
+    let Some(database) = opened.part()? else { return Ok(None) };
     let progress = context.progress();
-    database.check_files(|done, whole| progress.part(done, whole))?;
+    database.check_files(|done, whole| {
+        progress.part(done, whole);
+        context.run(&progress).check().map_err(ExploreError::from)
+    })?;
     drop(progress);
     let progress = context.progress();
-    opened.game.verify(&database, &context.run(&progress)).map(Some)
+    let verification = opened.game.verify(&database, &context.run(&progress))?;
+    Ok(Some((database, verification)))
 }
 
 /// Damage is an answer to the question; everything else is a failure to find one.
@@ -68,6 +73,7 @@ fn tell_damage(
 
 fn tell(
     opened: &Opened<'_>,
+    database: &Database,
     verification: &Verification,
     context: &Context,
     out: &mut dyn Write,
@@ -82,6 +88,7 @@ fn tell(
                 "game": opened.id(),
                 "ok": ok,
                 "damage": null,
+                "complete": is_complete(database),
                 "checked": checked,
                 "wrong": wrong,
                 "examples": examples,
@@ -100,6 +107,9 @@ fn tell(
         for Disagreement { position, stored, expected } in examples {
             writeln!(out, "  {position}: stored {}, expected {}", outcome(*stored), outcome(*expected))?;
         }
+    }
+    if !is_complete(database) && !context.json {
+        writeln!(out, "This is a part of the game; it is {}.", solving::partly_solved(opened, database))?;
     }
     if ok { Ok(()) } else { Err(Failure::No) }
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::Stdio;
 
 use zermelo_core::Outcome;
-use zermelo_store::{Database, Folder};
+use zermelo_store::{Database, Folder, StoreError, Table, Words};
 
 use super::User;
 
@@ -33,6 +33,18 @@ fn a_memory_promise_that_cannot_be_kept_is_code_3() {
 }
 
 #[test]
+fn only_what_is_left_to_solve_needs_memory() {
+    let user = User::new();
+    user.ok("solve quixo/3x3");
+    let files = user.files("quixo/3x3");
+    assert!(user.ok("solve quixo/3x3 --memory 1M").contains("first player wins in 7"));
+    assert!(user.ok("solve quixo/3x3 --memory 1M --tiers 1x1o").contains("first player wins in 7"));
+    user.run("solve quixo/3x3 --memory 1M --tiers nowhere").failed(2, "solve");
+    user.run("solve quixo/3x3 --memory 1M --force").failed(3, "solve");
+    assert_eq!(user.files("quixo/3x3"), files, "the old database was given up for nothing");
+}
+
+#[test]
 fn a_damaged_volume_is_noticed_and_can_be_made_anew() {
     let user = User::new();
     user.ok("solve quixo/3x3");
@@ -55,32 +67,84 @@ fn a_damaged_volume_is_noticed_and_can_be_made_anew() {
 #[test]
 fn wrong_values_in_sound_files_are_found_and_reported() {
     let user = User::new();
-    user.ok("solve tictactoe");
-    let directory = user.data().join("tictactoe/regular");
+    user.ok("solve nim/3_3_3");
+    let directory = user.data().join("nim/3_3_3");
     let database = Database::open(&directory, None).unwrap();
     let mut entries = Vec::new();
-    database.for_each_keyed(|position, outcome| entries.push((position.to_owned(), outcome))).unwrap();
-    let start = entries.iter_mut().find(|(position, _)| position == "---------").unwrap();
+    let keep = |position: &str, outcome| -> Result<(), StoreError> {
+        entries.push((position.to_owned(), outcome));
+        Ok(())
+    };
+    database.for_each_keyed(keep).unwrap();
+    let start = entries.iter_mut().find(|(position, _)| position == "3_3_3").unwrap();
     start.1 = Outcome::Win(9);
     let folder = Folder::start_over(&directory, database.manifest().identity.clone()).unwrap();
     folder.write_keyed(0, "positions", entries, 3).unwrap();
     folder.finish(serde_json::json!({})).unwrap();
     drop(folder);
 
-    let ran = user.run("verify tictactoe");
+    let ran = user.run("verify nim/3_3_3");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
-    assert!(ran.stdout.contains("1 of 765 values"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("---------: stored win in 9, expected tie in 9"), "{}", ran.stdout);
-    let json: serde_json::Value = serde_json::from_str(&user.run("verify tictactoe --json").stdout).unwrap();
+    assert!(ran.stdout.contains("1 of 64 values"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("3_3_3: stored win in 9, expected win in 7"), "{}", ran.stdout);
+    let json: serde_json::Value = serde_json::from_str(&user.run("verify nim/3_3_3 --json").stdout).unwrap();
     assert_eq!(json["examples"][0]["stored"]["value"], "win");
+}
+
+/// Solves quixo/3x3 and puts a database with sound checksums in its place, with one constant table of each of these
+/// lengths in place of the first tiers.
+fn forge_tables(user: &User, lengths: &[usize]) {
+    user.ok("solve quixo/3x3");
+    let directory = user.data().join("quixo/3x3");
+    let database = Database::open(&directory, None).unwrap();
+    let codes: Vec<Vec<u8>> = lengths.iter().map(|&length| vec![0; length]).collect();
+    let tables = database.tables().zip(&codes).map(|(name, codes)| Table {
+        name,
+        words: Words::Narrow(codes),
+        decode: &|_| Some(Outcome::Draw),
+    });
+    let folder = Folder::start_over(&directory, database.manifest().identity.clone()).unwrap();
+    folder.write_volume(0, &tables.collect::<Vec<_>>(), 3).unwrap();
+    folder.finish(database.manifest().summary.clone()).unwrap();
+}
+
+#[test]
+fn a_whole_database_without_some_tiers_is_damaged_and_not_just_unsolved() {
+    let user = User::new();
+    forge_tables(&user, &[]);
+    let query = user.run("query quixo/3x3");
+    query.failed(3, "query");
+    assert!(query.stderr.contains("does not list tier"), "{}", query.stderr);
+    let verify = user.run("verify quixo/3x3");
+    assert!(verify.code == Some(1) && verify.stdout.contains("does not list tier"), "{}", verify.stdout);
+}
+
+#[test]
+fn a_table_of_the_wrong_length_is_damage() {
+    let user = User::new();
+    forge_tables(&user, &[1_000_000]);
+    let verify = user.run("verify quixo/3x3");
+    assert!(verify.code == Some(1) && verify.stdout.contains("it has 1000000 slots"), "{}", verify.stdout);
+    user.run("analyze quixo/3x3").failed(3, "analyze");
+}
+
+#[test]
+fn a_database_that_does_not_fit_into_memory_is_not_read() {
+    let user = User::new();
+    user.ok("solve nim");
+    for command in ["verify", "analyze"] {
+        let ran = user.run(&format!("{command} nim --memory 10K"));
+        ran.failed(3, command);
+        assert!(ran.stderr.contains("576 positions") && ran.stderr.contains("--memory"), "{}", ran.stderr);
+    }
 }
 
 #[test]
 fn a_damaged_position_is_code_3_for_a_query() {
     let user = User::new();
-    user.ok("solve tictactoe");
-    user.damage("tictactoe/regular");
-    let ran = user.run("query tictactoe");
+    user.ok("solve nim");
+    user.damage("nim/2_3_5_7");
+    let ran = user.run("query nim");
     ran.failed(3, "query");
     assert!(ran.stderr.contains("is damaged") && ran.stderr.contains("--force"), "{}", ran.stderr);
 }

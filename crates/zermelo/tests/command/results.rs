@@ -35,8 +35,8 @@ fn info_tells_rules_variants_size_and_state() {
     assert!(after.contains("32,027 positions, 4,433 up to symmetry"), "{after}");
     let json = user.json("info quixo/3x3");
     has_keys(&json, &["game", "name", "title", "rules", "variants", "open", "start", "extent"]);
-    has_keys(&json["extent"], &["tiers", "positions", "memory"]);
-    has_keys(&json["database"], &["directory", "bytes", "positions", "value", "remoteness"]);
+    has_keys(&json["extent"], &["tiers", "slots", "memory"]);
+    has_keys(&json["database"], &["directory", "bytes", "complete", "tiers", "slots", "value", "remoteness"]);
     assert_eq!(json["analysis"]["positions"], 32027);
     assert_eq!(user.json("info tictactoe")["database"], Json::Null);
 }
@@ -46,17 +46,19 @@ fn a_solve_ends_by_saying_the_result() {
     let user = User::new();
     let said = user.ok("solve quixo/3x3");
     assert!(said.starts_with("Quixo 3x3: first player wins in 7 ("), "{said}");
-    assert!(said.contains("stored positions in 30 tiers), "), "{said}");
+    assert!(said.contains("slots in 30 tiers), "), "{said}");
     let again = user.run("solve quixo/3x3");
     assert!(
         again.stdout.starts_with("Quixo 3x3: first player wins in 7") && again.stderr.contains("--force")
     );
-    assert!(user.ok("solve tictactoe").contains("a tie in 9 (765 stored positions)"));
+    assert!(user.ok("solve tictactoe").contains("a tie in 9 (1,180 slots in 10 tiers)"));
+    assert!(user.ok("solve nim/3_3_3").contains("first player wins in 7 (64 stored positions)"));
+    assert_eq!(user.json("solve nim/3_3_3")["positions"], 64);
     user.ok("analyze tictactoe");
     assert!(user.ok("solve tictactoe --force").contains("a tie in 9 (5,478 positions, 765 up to symmetry)"));
 
     let json = user.json("solve quixo/3x3 --force --level 19");
-    has_keys(&json, &["game", "complete", "alreadySolved", "positions", "tiers", "bytes", "seconds"]);
+    has_keys(&json, &["game", "complete", "alreadySolved", "slots", "tiers", "bytes", "seconds"]);
     assert_eq!((&json["value"], &json["remoteness"]), (&json!("win"), &json!(7)));
     assert_eq!(json["alreadySolved"], false);
     assert_eq!(user.json("solve quixo/3x3")["alreadySolved"], true);
@@ -69,10 +71,34 @@ fn some_tiers_can_be_solved_first() {
     assert!(said.contains("tier 8x8o: ") && said.contains("solved now"), "{said}");
     assert!(part.ok("solve quixo/4x4 --tiers 8x8o").contains("solved already"));
     let json = part.json("solve quixo/4x4 --tiers 10x6o");
-    has_keys(&json, &["game", "positions", "tiers", "seconds"]);
+    has_keys(&json, &["game", "slots", "tiers", "seconds"]);
     assert_eq!(json["complete"], false);
+    assert_eq!(part.json("games quixo")[0]["solved"], json!([]));
     assert!(part.ok("solve quixo/4x4").contains("first player wins in 21"));
     assert!(part.files("quixo/4x4") == *QUIXO_4X4, "the parts do not make the whole");
+}
+
+#[test]
+fn a_part_of_a_large_game_can_be_used() {
+    let user = User::new();
+    user.ok("solve quixo/5x5 --tiers 19x6o");
+    let start = user.json("query quixo/5x5");
+    assert_eq!((&start["positionValue"], &start["remoteness"]), (&json!("unsolved"), &json!(-1)));
+    assert!(user.ok("query quixo/5x5").contains("partly solved: 9 of 182 tiers"));
+    let full = user.json("query quixo/5x5 1_oxxxxxxoxxxxoxoxoxxxxxxox");
+    assert_eq!(full["positionValue"], "win");
+    let play = user.with_input("play quixo/5x5", "quit\n");
+    assert!(play.code == Some(0) && play.stderr.contains("partly solved"), "{}", play.stderr);
+
+    let verified = user.ok("verify quixo/5x5");
+    assert!(verified.contains("ok") && verified.contains("9 of 182 tiers"), "{verified}");
+    assert_eq!(user.json("verify quixo/5x5")["complete"], false);
+    assert!(user.ok("info quixo/5x5").contains("partly solved: 9 of 182 tiers"));
+    let database = &user.json("info quixo/5x5")["database"];
+    assert_eq!((&database["complete"], &database["value"]), (&json!(false), &json!("unsolved")));
+    let refused = user.run("analyze quixo/5x5");
+    refused.failed(2, "analyze");
+    assert!(refused.stderr.contains("the whole game"), "{}", refused.stderr);
 }
 
 #[test]
@@ -121,7 +147,7 @@ fn a_query_lists_moves_the_best_first() {
 fn starts_and_random_positions_are_positions() {
     let user = User::new();
     assert_eq!(user.ok("start tictactoe"), "---------\n");
-    assert_eq!(user.json("start quixo/3x3"), json!({ "game": "quixo/3x3", "position": "---------_x" }));
+    assert_eq!(user.json("start quixo/3x3"), json!({ "game": "quixo/3x3", "position": "1_---------" }));
     let position = user.ok("random tictactoe --seed 5");
     assert_eq!(position, user.ok("random tictactoe --seed 5"));
     user.ok(&format!("query tictactoe {position}"));
@@ -136,7 +162,7 @@ fn a_right_database_is_verified() {
     assert!(user.ok("verify quixo/3x3").contains("ok"));
     let json = user.json("verify tictactoe");
     assert_eq!(json["ok"], true);
-    has_keys(&json, &["game", "damage", "checked", "wrong", "examples"]);
+    has_keys(&json, &["game", "damage", "complete", "checked", "wrong", "examples"]);
 }
 
 #[test]

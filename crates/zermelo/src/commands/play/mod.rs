@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 
 use zermelo_core::Value;
-use zermelo_explore::{MoveView, Opened, PositionView};
+use zermelo_explore::{MoveView, Opened, PositionView, is_complete};
 use zermelo_store::Database;
 
 use self::request::{HELP, Request, are_numbered};
@@ -25,7 +25,11 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     let from = args.from.clone().unwrap_or_else(|| opened.game.start());
     // A position that is not one should be told before a long solve.
     let from = opened.game.view(&from, None)?.position;
-    let database = solving::database(context, &opened)?;
+    let database = solving::whole_or_part(context, &opened)?;
+    if !is_complete(&database) {
+        let how_far = solving::partly_solved(&opened, &database);
+        context.note(&format!("{} is {how_far}. Play is perfect only there.", opened.title()));
+    }
     interrupt::end_at_once();
     writeln!(out, "{}. Type a move, or 'help'.", opened.title())?;
     let mut game = Match {
