@@ -122,7 +122,7 @@ impl SymmetricBoard {
     }
 }
 
-/// An index of arrangements of `K` kinds up to symmetry; see the [module](self) for how it works.
+/// An index of arrangements of `K` kinds up to symmetry; an arrangement and all its images share a slot, see the top of this file.
 #[derive(Clone, Debug)]
 pub struct Orbits<const K: usize> {
     board: Arc<SymmetricBoard>,
