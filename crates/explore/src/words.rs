@@ -13,8 +13,8 @@ pub(crate) struct SortedWords {
 }
 
 struct Entry {
-    /// The first bytes of the word, as a number that sorts like them: decides almost every comparison.
-    prefix: u128,
+    /// The first bytes of the word, as numbers that sort like them: they decide almost every comparison.
+    prefix: [u64; 2],
     start: u64,
     length: u32,
     outcome: Outcome,
@@ -56,12 +56,12 @@ impl SortedWords {
     }
 
     fn push(&mut self, word: &str, outcome: Outcome) {
-        let mut first = [0; 16];
+        let mut first = [[0; 8]; 2];
         let bytes = word.as_bytes();
-        let known = bytes.len().min(first.len());
-        first[..known].copy_from_slice(&bytes[..known]);
+        let known = bytes.len().min(16);
+        first.as_flattened_mut()[..known].copy_from_slice(&bytes[..known]);
         self.entries.push(Entry {
-            prefix: u128::from_be_bytes(first),
+            prefix: first.map(u64::from_be_bytes),
             start: self.text.len() as u64,
             length: bytes.len() as u32,
             outcome,

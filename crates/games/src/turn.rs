@@ -43,7 +43,10 @@ impl Turn {
 
     /// The board of a position as letters, with `1_` or `2_` in front.
     pub(crate) fn prefix(self, board: impl Iterator<Item = char>) -> String {
-        self.to_string().chars().chain(['_']).chain(board).collect()
+        let mut text = String::with_capacity(32);
+        text.push_str(if self == Turn::First { "1_" } else { "2_" });
+        text.extend(board);
+        text
     }
 
     /// Reads `1_` or `2_` off the front of a position; gives the rest as well.
