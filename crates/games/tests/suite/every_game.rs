@@ -71,6 +71,7 @@ fn every_game_is_what_it_was_and_what_is_known_of_it() {
     );
 }
 
+// cargo test --release -p zermelo-games --test suite -- --ignored large_games
 #[test]
 #[ignore = "solves and analyses two games of 9 million positions, which takes more than a minute"]
 fn large_games_have_their_known_values() {
