@@ -173,8 +173,8 @@ fn batch_size() -> usize {
 
 fn check_word(table: &str, last: Option<&str>, word: &str) -> Result<()> {
     // Without a way out in the middle the compiler looks at many bytes at once.
-    let breaks_lines = word.bytes().fold(false, |found, byte| found | (byte == b'\t') | (byte == b'\n'));
-    let what = if breaks_lines {
+    let breaks = word.bytes().map(|byte| u32::from(matches!(byte, b'\t' | b'\n'))).sum::<u32>();
+    let what = if breaks > 0 {
         format!("the word {word:?} contains a tab or a newline")
     } else if word.len() > LONGEST_WORD {
         format!("a word is {} bytes long; at most {LONGEST_WORD} are allowed", word.len())
