@@ -1,9 +1,10 @@
 //! Solved tiers on disk: the shelf that solver, analysis and verification use.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
-use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Tiered, Wide, Word};
-use zermelo_solve::{Layout, Plan, Shelf, ShelfError, Solved};
+use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Tiered, Wide};
+use zermelo_solve::{LongGames, Plan, Shelf, ShelfError, Solved};
 use zermelo_store::{Database, Folder, MANIFEST_FILE, StoreError, StoredTable, Table, Words};
 
 /// A folder that is being written, or a database that is only read.
@@ -19,13 +20,15 @@ pub(crate) struct DiskShelf<'a> {
     ties: bool,
     /// How many slots each tier has, by name. A file may claim any number, and memory is only made for the right one.
     slots: HashMap<String, u64>,
+    /// How many long games tiers have, as far as they have been counted.
+    long: Mutex<HashMap<String, u64>>,
 }
 
 impl<'a> DiskShelf<'a> {
     /// The shelf of the game with this plan.
     pub(crate) fn new<G: Tiered>(source: Source<'a>, plan: &Plan<G::Tier>) -> DiskShelf<'a> {
         let slots = plan.tiers().iter().map(|planned| (planned.tier.to_string(), planned.slots));
-        DiskShelf { source, ties: G::TIES, slots: slots.collect() }
+        DiskShelf { source, ties: G::TIES, slots: slots.collect(), long: Mutex::default() }
     }
 
     /// A tier that has to be there, as it has to be.
@@ -67,41 +70,100 @@ impl Shelf for DiskShelf<'_> {
         let Source::Folder(folder, level) = self.source else {
             return Err("an opened database is not written to".into());
         };
-        let tables: Vec<Table<'_>> = tiers.iter().map(|(name, solved)| table(name, solved)).collect();
-        folder.write_volume(volume, &tables, level)?;
+        let exceptions: Vec<Vec<(u64, Outcome)>> =
+            tiers.iter().map(|(_, solved)| exceptions(solved)).collect();
+        let tables = tiers.iter().zip(&exceptions).map(|((name, solved), list)| table(name, solved, list));
+        folder.write_volume(volume, &tables.collect::<Vec<_>>(), level)?;
         Ok(())
     }
 
     fn load(&self, _: u32, tier: &str) -> Result<Solved, ShelfError> {
         let table = self.table(tier)?;
-        let loaded = if self.ties { load::<NarrowTies>(&table)? } else { load::<Narrow>(&table)? };
-        match loaded {
-            Some(solved) => Ok(solved),
-            None => load::<Wide>(&table)?
-                .ok_or_else(|| format!("tier {tier} holds games too long to read").into()),
+        if self.ties {
+            if table.palette().iter().all(|&outcome| NarrowTies::encode(outcome).is_some()) {
+                let encode = |outcome| NarrowTies::encode(outcome).expect("checked");
+                return Ok(Solved::NarrowTies(load(&table, NarrowTies::UNUSED as u8, encode)?));
+            }
+        } else if let Some(solved) = load_narrow(&table)? {
+            return Ok(solved);
         }
+        if table.palette().iter().any(|&outcome| Wide::encode(outcome).is_none()) {
+            return Err(format!("tier {tier} holds games too long to read").into());
+        }
+        let encode = |outcome| Wide::encode(outcome).expect("checked");
+        Ok(Solved::Wide(load(&table, Wide::UNUSED as u16, encode)?))
+    }
+
+    fn bytes(&self, _: u32, tier: &str) -> Result<u64, ShelfError> {
+        let table = self.table(tier)?;
+        let slots = table.len();
+        let fits = if self.ties {
+            table.palette().iter().all(|&outcome| NarrowTies::encode(outcome).is_some())
+        } else {
+            // Counting takes a look at the whole table, so it is done once.
+            let mut counted = self.long.lock().expect("no panic while locked");
+            let long = match counted.get(tier) {
+                Some(&long) => long,
+                None if table.palette().iter().any(|&outcome| is_long(outcome)) => table.count(is_long)?,
+                None => 0,
+            };
+            counted.insert(tier.to_owned(), long);
+            if long > 0 && long <= LongGames::most(slots) {
+                return Ok(slots + LongGames::bytes_for(long));
+            }
+            long == 0
+        };
+        Ok(if fits { slots } else { 2 * slots })
     }
 }
 
-fn table<'a>(name: &'a str, solved: &'a Solved) -> Table<'a> {
-    match solved {
-        Solved::Narrow(codes) => {
-            Table { name, words: Words::Narrow(codes), decode: &|code| Narrow::decode(code as u8) }
-        }
-        Solved::NarrowTies(codes) => {
-            Table { name, words: Words::Narrow(codes), decode: &|code| NarrowTies::decode(code as u8) }
-        }
-        Solved::Wide(codes) => Table { name, words: Words::Wide(codes), decode: &Wide::decode },
-    }
+fn is_long(outcome: Outcome) -> bool {
+    LongGames::is_long(LongGames::code(outcome))
 }
 
-/// The codes of a table in one layout, if they fit.
-fn load<C: Layout>(table: &StoredTable) -> Result<Option<Solved>, StoreError> {
-    let fits = |&outcome: &Outcome| C::encode(outcome).is_some();
-    if !table.palette().iter().all(fits) {
-        return Ok(None);
+/// What the codes of a tier leave out.
+fn exceptions(solved: &Solved) -> Vec<(u64, Outcome)> {
+    if let Solved::Narrow(codes, long) = solved { long.sorted(codes) } else { Vec::new() }
+}
+
+fn table<'a>(name: &'a str, solved: &'a Solved, exceptions: &'a [(u64, Outcome)]) -> Table<'a> {
+    let (words, decode): (_, &(dyn Fn(u16) -> Option<Outcome> + Sync)) = match solved {
+        Solved::Narrow(codes, _) => (Words::Narrow(codes), &|code| {
+            let code = code as u8;
+            if LongGames::is_long(code) { None } else { Narrow::decode(code) }
+        }),
+        Solved::NarrowTies(codes) => (Words::Narrow(codes), &|code| NarrowTies::decode(code as u8)),
+        Solved::Wide(codes) => (Words::Wide(codes), &Wide::decode),
+    };
+    Table { name, words, decode, exceptions }
+}
+
+fn load<W: Copy + Send + Sync>(
+    table: &StoredTable,
+    unused: W,
+    encode: impl Fn(Outcome) -> W,
+) -> Result<Vec<W>, StoreError> {
+    let mut codes = vec![unused; table.len() as usize];
+    table.load(&mut codes, encode)?;
+    Ok(codes)
+}
+
+/// The codes of a tier without ties in bytes, if its long games are few.
+fn load_narrow(table: &StoredTable) -> Result<Option<Solved>, StoreError> {
+    if table.palette().iter().any(|outcome| matches!(outcome, Outcome::Tie(_))) {
+        return Err(table.damaged(format!("tier {} has ties, but the game has none", table.name())));
     }
-    let mut codes = vec![C::Word::of(C::UNUSED); table.len() as usize];
-    table.load(&mut codes, |outcome| C::encode(outcome).expect("checked"))?;
-    Ok(Some(C::wrap(codes)))
+    let mut long = LongGames::default();
+    if !table.palette().iter().any(|&outcome| is_long(outcome)) {
+        return Ok(Some(Solved::Narrow(load(table, Narrow::UNUSED as u8, LongGames::code)?, long)));
+    }
+    let mut codes = vec![Narrow::UNUSED as u8; table.len() as usize];
+    let found =
+        table.load_with_exceptions(&mut codes, LongGames::code, is_long, LongGames::most(table.len()))?;
+    Ok(found.map(|found| {
+        for (slot, outcome) in found {
+            long.encode(slot, outcome);
+        }
+        Solved::Narrow(codes, long)
+    }))
 }

@@ -100,8 +100,11 @@ pub fn analyse_tiers<G: Tiered>(
     run: &Run<'_>,
 ) -> Result<Analysis, SolveError> {
     let flavours = flavours::<G>();
-    let marks_of = |slots| if G::ENDGAMES { 0 } else { Marks::size(slots, flavours) };
-    let needed = plan.memory_to_analyse(marks_of);
+    let needed = if G::ENDGAMES {
+        plan.memory_to_count(|slots| Marks::size(slots, flavours))
+    } else {
+        plan.memory_to_analyse(|slots| Marks::size(slots, flavours))
+    };
     if needed > run.memory {
         return Err(SolveError::Memory { what: "the analysis".into(), needed, allowed: run.memory });
     }
@@ -117,25 +120,26 @@ pub fn analyse_tiers<G: Tiered>(
         marks.insert(start_tier, start_marks);
     }
     for planned in plan.tiers().iter().rev() {
-        let own = marks.remove(&planned.tier);
-        let census = match &own {
-            Some(own) => Census::Reached(own),
-            None if G::ENDGAMES => Census::Legal(flavours),
+        let own = match marks.remove(&planned.tier) {
+            Some(own) => own,
+            None if G::ENDGAMES => Marks::new(planned.slots, flavours),
             // A tier that nothing leads to is not part of the game as played from the start.
             None => continue,
         };
         run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
-        let marked = own.iter().chain(marks.values()).map(Marks::bytes).sum();
+        let marked = own.bytes() + marks.values().map(Marks::bytes).sum::<u64>();
         desk.fetch(&BTreeSet::from([planned.tier]), marked)?;
         let sweep = Sweep { view: TierView::new(game, planned.tier), codes: desk.get(planned.tier), run };
-        if let Some(own) = &own {
+        if G::ENDGAMES {
+            sweep.reach_legal(&own)?;
+        } else {
             for &child in &planned.children {
                 marks.entry(child).or_insert_with(|| Marks::new(plan.get(child).slots, flavours));
             }
             let children = planned.children.iter().map(|&c| (TierView::new(game, c), &marks[&c]));
-            sweep.spread(own, &children.collect::<Vec<_>>())?;
+            sweep.spread(&own, &children.collect::<Vec<_>>())?;
         }
-        let (counts, examples) = sweep.count(&census)?;
+        let (counts, examples) = sweep.count(&own)?;
         for (outcome, slot) in examples {
             let item = sweep.view.index.unrank(slot).expect("a used slot");
             let example = || game.format(&game.position(planned.tier, item));
@@ -151,25 +155,6 @@ pub fn analyse_tiers<G: Tiered>(
 /// How many positions, up to symmetry, a slot may stand for.
 fn flavours<G: Tiered>() -> u32 {
     if G::FOLDS_PLAYERS { 2 } else { 1 }
-}
-
-/// Which positions of a tier count.
-enum Census<'a> {
-    /// Those that have been reached.
-    Reached(&'a Marks),
-    /// All that are legal, in so many flavours.
-    Legal(u32),
-}
-
-impl Census<'_> {
-    /// How many positions a slot stands for, up to symmetry.
-    #[inline]
-    fn of(&self, slot: u64, codes: &Solved) -> u64 {
-        match self {
-            Census::Reached(marks) => marks.reached(slot).count_ones().into(),
-            Census::Legal(flavours) => codes.outcome(slot).map_or(0, |_| (*flavours).into()),
-        }
-    }
 }
 
 /// Counts, and the first slot of each outcome.
@@ -188,6 +173,24 @@ impl<G: Tiered> Sweep<'_, G> {
         (0..len.div_ceil(CHUNK) as usize).into_par_iter().map(move |chunk| {
             let first = chunk as u64 * CHUNK;
             first..len.min(first + CHUNK)
+        })
+    }
+
+    /// Marks every legal position, in all flavours.
+    fn reach_legal(&self, own: &Marks) -> Result<(), SolveError> {
+        let who = if G::FOLDS_PLAYERS { FIRST | SECOND } else { FIRST };
+        self.chunks().try_for_each(|slots| {
+            self.run.check()?;
+            self.view.scan(
+                slots,
+                |_| true,
+                |slot, p| {
+                    if self.view.game.is_legal(&p) {
+                        own.reach(slot, who);
+                    }
+                },
+            );
+            Ok(())
         })
     }
 
@@ -245,8 +248,8 @@ impl<G: Tiered> Sweep<'_, G> {
         self.codes.outcome(slot).and_then(Outcome::remoteness) == Some(0)
     }
 
-    /// Counts what belongs to the census, and the first slot of each outcome.
-    fn count(&self, census: &Census<'_>) -> Result<Found, SolveError> {
+    /// Counts what has been reached, and the first slot of each outcome.
+    fn count(&self, own: &Marks) -> Result<Found, SolveError> {
         let TierView { game, tier, ref index } = self.view;
         let count_chunk = |scratch: &mut Vec<G::Move>, slots: Range<u64>| {
             self.run.check()?;
@@ -254,7 +257,7 @@ impl<G: Tiered> Sweep<'_, G> {
             let mut first = BTreeMap::new();
             let mut last: Option<(Outcome, u64, u64)> = None;
             for slot in slots.clone() {
-                let positions = census.of(slot, self.codes);
+                let positions = u64::from(own.reached(slot).count_ones());
                 if positions == 0 {
                     continue;
                 }
@@ -279,9 +282,9 @@ impl<G: Tiered> Sweep<'_, G> {
                 counts.all.add(outcome, all);
                 counts.canonical.add(outcome, canonical);
             }
-            let open = |slot| census.of(slot, self.codes) > 0 && !self.is_over(slot);
+            let open = |slot| own.reached(slot) != 0 && !self.is_over(slot);
             self.view.scan(slots, open, |slot, p| {
-                let positions = census.of(slot, self.codes);
+                let positions = u64::from(own.reached(slot).count_ones());
                 let _ = game.for_each_child(tier, &p, Reach::Anywhere, scratch, |_| {
                     counts.moves += positions;
                     ControlFlow::<()>::Continue(())

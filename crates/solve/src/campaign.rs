@@ -1,17 +1,29 @@
 //! Solving a whole game tier by tier, within memory, onto a shelf.
+//!
+//! Every thread takes the next volume whose child tiers are solved, as long as memory has room for one more; loops over the
+//! slots of a tier are shared among all threads, so that whoever finds no volume to take helps with the others'. A volume
+//! too large for company is solved alone, if need be with its child tiers one after the other.
 
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 
 use rayon::prelude::*;
 use zermelo_core::Tiered;
 
 use crate::desk::Desk;
-use crate::plan::{Plan, PlannedTier};
-use crate::shelf::{Shelf, ShelfError, Solved};
-use crate::tier::{Parents, solve_tier};
+use crate::plan::{BASE_MEMORY, Plan, PlannedTier};
+use crate::shelf::{Shelf, Solved};
+use crate::tier::{Lent, Parents, Supply, solve_tier};
 use crate::{Event, Run, SolveError};
+
+/// How long a thread that finds nothing to do waits before it looks again.
+const PAUSE: Duration = Duration::from_micros(100);
+
+/// The bytes that a slot may take while it is solved: one, and two more if its tier turns out to have many long games.
+const BYTES_PER_SLOT: u64 = 3;
 
 /// Solves all tiers of the plan that `wanted` needs (all, if `None`) and that are not yet on the shelf.
 ///
@@ -37,92 +49,307 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
     let tiers = todo.iter().flat_map(|&v| plan.volume(v));
     run.tell(Event::Planned { tiers: tiers.clone().count(), slots: tiers.map(|t| t.slots).sum() });
 
-    let failure: Mutex<Option<ShelfError>> = Mutex::new(None);
-    let saving = AtomicUsize::new(0);
-    // While one thread waits for the disk the others solve on.
-    let solved = rayon::scope(|scope| {
-        let mut desk = Desk::new(plan, shelf, run);
-        for &volume in &todo {
-            run.check()?;
-            if failure.lock().expect("no panic while locked").is_some() {
-                break;
-            }
-            let own = plan.volume(volume);
-            desk.fetch(&plan.outside_children(volume), plan.memory_for_own(volume))?;
-            solve_volume::<G, P>(game, own, &mut desk, run)?;
-            let solved: Vec<Arc<Solved>> = own.iter().map(|t| desk.share(t.tier)).collect();
-            let small = solved.iter().map(|s| s.bytes()).sum::<u64>() <= SAVED_ASIDE;
-            if small && rayon::current_num_threads() > 1 && saving.load(Relaxed) < MOST_SAVING {
-                saving.fetch_add(1, Relaxed);
-                let (failure, saving) = (&failure, &saving);
-                scope.spawn(move |_| {
-                    if let Err(error) = save(shelf, volume, own, &solved, run) {
-                        *failure.lock().expect("no panic while locked") = Some(error);
-                    }
-                    saving.fetch_sub(1, Relaxed);
-                });
-            } else {
-                save(shelf, volume, own, &solved, run)?;
-            }
-            let later = todo.range(volume + 1..).flat_map(|&v| plan.volume(v));
-            desk.keep_only(&later.flat_map(|t| t.children.iter().copied()).collect());
-        }
-        Ok::<(), SolveError>(())
-    });
-    // A failed save comes first: whatever else went wrong may well have followed from it.
-    failure.into_inner().expect("no panic while locked").map_or(solved, |error| Err(error.into()))
-}
-
-/// Volumes up to this size are saved beside the work on the next one. Larger ones are saved at once, because the memory
-/// that they take is needed.
-const SAVED_ASIDE: u64 = 8 << 20;
-/// And so many of them at a time.
-const MOST_SAVING: usize = 2;
-
-fn save<T: std::fmt::Display>(
-    shelf: &dyn Shelf,
-    volume: u32,
-    tiers: &[PlannedTier<T>],
-    solved: &[Arc<Solved>],
-    run: &Run<'_>,
-) -> Result<(), ShelfError> {
-    let named: Vec<(String, &Solved)> =
-        names(tiers).into_iter().zip(solved.iter().map(Arc::as_ref)).collect();
-    shelf.save(volume, &named)?;
-    for tier in tiers {
-        run.tell(Event::TierDone { tier: tier.tier.to_string(), slots: tier.slots });
-    }
-    Ok(())
+    let state = Mutex::new(State::new(plan, &todo, Desk::new(plan, shelf, run)));
+    let campaign = Campaign::<G, P> { game, plan, shelf, run, state, parents: PhantomData };
+    rayon::broadcast(|_| campaign.work());
+    campaign.state.into_inner().expect("no panic while locked").failure.map_or(Ok(()), Err)
 }
 
 fn names<T: std::fmt::Display>(tiers: &[PlannedTier<T>]) -> Vec<String> {
     tiers.iter().map(|t| t.tier.to_string()).collect()
 }
 
-/// Solves the tiers of a volume, several at once where none needs another.
-fn solve_volume<G: Tiered, P: Parents<G>>(
-    game: &G,
-    tiers: &[PlannedTier<G::Tier>],
-    desk: &mut Desk<'_, G::Tier>,
-    run: &Run<'_>,
-) -> Result<(), SolveError> {
-    let mut left: Vec<&PlannedTier<G::Tier>> = tiers.iter().collect();
-    while !left.is_empty() {
-        let is_ready = |t: &&PlannedTier<G::Tier>| t.children.iter().all(|&child| desk.holds(child));
-        let (ready, waiting): (Vec<_>, Vec<_>) = left.into_iter().partition(is_ready);
-        assert!(!ready.is_empty(), "children come first");
-        let solved = ready
-            .par_iter()
-            .map(|planned: &&PlannedTier<G::Tier>| {
-                run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
-                let children: Vec<_> = planned.children.iter().map(|&c| (c, desk.get(c))).collect();
-                Ok((planned.tier, solve_tier::<G, P>(game, planned.tier, &children, run)?))
-            })
-            .collect::<Result<Vec<_>, SolveError>>()?;
-        for (tier, codes) in solved {
-            desk.put(tier, codes);
+/// What is done, in work and to be done.
+struct State<'a, T> {
+    /// Volumes that wait for others, with those that they wait for.
+    waiting: BTreeMap<u32, BTreeSet<u32>>,
+    /// Volumes that can be solved.
+    ready: BTreeSet<u32>,
+    /// How many tiers that are not solved yet need each tier.
+    uses: BTreeMap<T, usize>,
+    /// Volumes in work, and the bytes promised to them for what they make.
+    running: usize,
+    reserved: u64,
+    /// Whether the one volume in work must stay alone.
+    alone: bool,
+    desk: Desk<'a, T>,
+    failure: Option<SolveError>,
+}
+
+impl<'a, T: Copy + Ord + std::fmt::Display> State<'a, T> {
+    fn new(plan: &Plan<T>, todo: &BTreeSet<u32>, desk: Desk<'a, T>) -> State<'a, T> {
+        let mut state = State {
+            waiting: BTreeMap::new(),
+            ready: BTreeSet::new(),
+            uses: BTreeMap::new(),
+            running: 0,
+            reserved: 0,
+            alone: false,
+            desk,
+            failure: None,
+        };
+        for &volume in todo {
+            let children = plan.outside_children(volume);
+            for &child in &children {
+                *state.uses.entry(child).or_default() += 1;
+            }
+            let needs: BTreeSet<u32> =
+                children.iter().map(|&c| plan.get(c).volume).filter(|v| todo.contains(v)).collect();
+            if needs.is_empty() {
+                state.ready.insert(volume);
+            } else {
+                state.waiting.insert(volume, needs);
+            }
         }
-        left = waiting;
+        state
     }
-    Ok(())
+
+    /// A volume is solved: others may now be ready, and tiers that nobody needs any more are put away.
+    fn finished(&mut self, volume: u32, children: &BTreeSet<T>) {
+        for child in children {
+            let uses = self.uses.get_mut(child).expect("every child is counted");
+            *uses -= 1;
+            if *uses == 0 {
+                self.desk.remove(*child);
+            }
+        }
+        let ready = &mut self.ready;
+        self.waiting.retain(|&waiting, needs| {
+            needs.remove(&volume);
+            if needs.is_empty() {
+                ready.insert(waiting);
+            }
+            !needs.is_empty()
+        });
+    }
+
+    /// Keeps what later volumes need of fresh tiers, as far as there is room.
+    fn keep(&mut self, solved: BTreeMap<T, Arc<Solved>>) {
+        for (tier, codes) in solved {
+            let needed = self.uses.get(&tier).is_some_and(|&uses| uses > 0);
+            let used = BASE_MEMORY + self.reserved + codes.bytes();
+            if needed && self.desk.make_room(&BTreeSet::new(), used) {
+                self.desk.put(tier, codes);
+            }
+        }
+    }
+}
+
+/// A volume to be solved, with what it may use.
+struct Order<T> {
+    volume: u32,
+    /// The tiers of other volumes that it needs.
+    children: BTreeSet<T>,
+    /// All of them, if there is room for company.
+    lent: BTreeMap<T, Arc<Solved>>,
+    /// The bytes for what it makes.
+    reserved: u64,
+    alone: bool,
+}
+
+enum Next<T> {
+    Solve(Order<T>),
+    Wait,
+    Stop,
+}
+
+struct Campaign<'a, G: Tiered, P> {
+    game: &'a G,
+    plan: &'a Plan<G::Tier>,
+    shelf: &'a dyn Shelf,
+    run: &'a Run<'a>,
+    state: Mutex<State<'a, G::Tier>>,
+    parents: PhantomData<P>,
+}
+
+impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
+    /// What every thread does until nothing is left.
+    fn work(&self) {
+        loop {
+            let next = self.next(&mut self.lock());
+            match next {
+                Ok(Next::Solve(order)) => {
+                    let solve = || self.solve_volume(&order).and_then(|solved| self.save(&order, solved));
+                    let result = catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|panic| {
+                        // A mistake of the game's author: without this the other threads would wait for ever.
+                        self.lock().failure = Some(SolveError::Cancelled);
+                        resume_unwind(panic)
+                    });
+                    let mut state = self.lock();
+                    state.running -= 1;
+                    state.reserved -= order.reserved;
+                    state.alone = false;
+                    match result {
+                        Ok(solved) => {
+                            // Lent tiers could not be put away.
+                            drop(order.lent);
+                            state.finished(order.volume, &order.children);
+                            state.keep(solved);
+                        }
+                        Err(error) => state.failure = Some(state.failure.take().unwrap_or(error)),
+                    }
+                }
+                Ok(Next::Wait) => help_others(),
+                Ok(Next::Stop) => return,
+                Err(error) => {
+                    let mut state = self.lock();
+                    state.failure = Some(state.failure.take().unwrap_or(error));
+                }
+            }
+        }
+    }
+
+    /// Waits for the state by helping: whoever holds it may be loading a tier with the help of all threads.
+    fn lock(&self) -> MutexGuard<'_, State<'a, G::Tier>> {
+        loop {
+            match self.state.try_lock() {
+                Ok(state) => return state,
+                Err(TryLockError::WouldBlock) => help_others(),
+                Err(TryLockError::Poisoned(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    fn next(&self, state: &mut State<'a, G::Tier>) -> Result<Next<G::Tier>, SolveError> {
+        if state.failure.is_some() {
+            return Ok(Next::Stop);
+        }
+        self.run.check()?;
+        let Some(&volume) = state.ready.first() else {
+            return Ok(if state.running == 0 { Next::Stop } else { Next::Wait });
+        };
+        if state.alone {
+            return Ok(Next::Wait);
+        }
+        let children = self.plan.outside_children(volume);
+        let own: u64 = self.plan.volume(volume).iter().map(|t| t.slots).sum();
+        let missing = state.desk.missing(&children)?;
+        let used = BASE_MEMORY + state.reserved;
+        let mut order =
+            Order { volume, children, lent: BTreeMap::new(), reserved: BYTES_PER_SLOT * own, alone: false };
+        if state.desk.make_room(&order.children, used + order.reserved + missing) {
+            state.desk.fetch(&order.children, used + order.reserved)?;
+            order.lent = order.children.iter().map(|&tier| (tier, state.desk.share(tier))).collect();
+        } else if state.running > 0 {
+            return Ok(Next::Wait);
+        } else {
+            order.reserved = own;
+            order.alone = true;
+        }
+        state.ready.remove(&volume);
+        state.running += 1;
+        state.reserved += order.reserved;
+        state.alone = order.alone;
+        Ok(Next::Solve(order))
+    }
+
+    /// Solves the tiers of a volume, several at once where none needs another.
+    fn solve_volume(&self, order: &Order<G::Tier>) -> Result<BTreeMap<G::Tier, Arc<Solved>>, SolveError> {
+        let mut solved: BTreeMap<G::Tier, Arc<Solved>> = BTreeMap::new();
+        let mut left: Vec<&PlannedTier<G::Tier>> = self.plan.volume(order.volume).iter().collect();
+        while !left.is_empty() {
+            let is_ready = |t: &&PlannedTier<G::Tier>| {
+                t.children.iter().all(|child| order.children.contains(child) || solved.contains_key(child))
+            };
+            let (ready, waiting): (Vec<_>, Vec<_>) = left.into_iter().partition(is_ready);
+            assert!(!ready.is_empty(), "children come first");
+            let now = ready.par_iter().map(|planned: &&PlannedTier<G::Tier>| {
+                self.run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
+                let groups = self.groups(order, &planned.children)?;
+                let supply = Supplier { campaign: self, order, near: &solved, groups };
+                let tier = solve_tier::<G, P>(self.game, planned.tier, &supply, self.run)?;
+                Ok((planned.tier, Arc::new(tier)))
+            });
+            let now = now.collect::<Result<Vec<_>, SolveError>>()?;
+            solved.extend(now);
+            left = waiting;
+        }
+        Ok(solved)
+    }
+
+    /// The children of a tier in groups for which there is room at a time.
+    fn groups(&self, order: &Order<G::Tier>, children: &[G::Tier]) -> Result<Vec<Vec<G::Tier>>, SolveError> {
+        if children.is_empty() {
+            return Ok(Vec::new());
+        }
+        let all_at_once = Ok(vec![children.to_vec()]);
+        // Volumes of several tiers are small.
+        if !order.alone || self.plan.volume(order.volume).len() > 1 {
+            return all_at_once;
+        }
+        let room = self.run.memory.saturating_sub(BASE_MEMORY + order.reserved);
+        let mut groups: Vec<(u64, Vec<G::Tier>)> = Vec::new();
+        for &child in children {
+            let bytes = self.shelf.bytes(self.plan.get(child).volume, &child.to_string())?;
+            if bytes > room {
+                let what = format!(
+                    "solving tier {} with its child tier {child}",
+                    self.plan.volume(order.volume)[0].tier
+                );
+                let needed = BASE_MEMORY + order.reserved + bytes;
+                return Err(SolveError::Memory { what, needed, allowed: self.run.memory });
+            }
+            match groups.last_mut() {
+                Some((sum, group)) if *sum + bytes <= room => {
+                    *sum += bytes;
+                    group.push(child);
+                }
+                _ => groups.push((bytes, vec![child])),
+            }
+        }
+        Ok(groups.into_iter().map(|(_, group)| group).collect())
+    }
+
+    fn save(
+        &self,
+        order: &Order<G::Tier>,
+        solved: BTreeMap<G::Tier, Arc<Solved>>,
+    ) -> Result<BTreeMap<G::Tier, Arc<Solved>>, SolveError> {
+        let tiers = self.plan.volume(order.volume);
+        let named: Vec<(String, &Solved)> =
+            tiers.iter().map(|t| (t.tier.to_string(), &*solved[&t.tier])).collect();
+        self.shelf.save(order.volume, &named)?;
+        for tier in tiers {
+            self.run.tell(Event::TierDone { tier: tier.tier.to_string(), slots: tier.slots });
+        }
+        Ok(solved)
+    }
+}
+
+/// Does some of the other threads' work, or waits a moment if there is none.
+fn help_others() {
+    if rayon::yield_now() != Some(rayon::Yield::Executed) {
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// What one tier of an order gets.
+struct Supplier<'s, 'a, G: Tiered, P> {
+    campaign: &'s Campaign<'a, G, P>,
+    order: &'s Order<G::Tier>,
+    /// The tiers of the same volume that are solved.
+    near: &'s BTreeMap<G::Tier, Arc<Solved>>,
+    groups: Vec<Vec<G::Tier>>,
+}
+
+impl<G: Tiered, P: Parents<G>> Supply<G::Tier> for Supplier<'_, '_, G, P> {
+    fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    fn group(&self, number: usize) -> Result<Lent<G::Tier>, SolveError> {
+        let at_hand = |tier: &G::Tier| self.near.get(tier).or_else(|| self.order.lent.get(tier)).cloned();
+        let group = &self.groups[number];
+        let far: BTreeSet<G::Tier> = group.iter().copied().filter(|tier| at_hand(tier).is_none()).collect();
+        let mut state = self.campaign.lock();
+        state.desk.fetch(&far, BASE_MEMORY + self.order.reserved)?;
+        let lend = |&tier: &G::Tier| (tier, at_hand(&tier).unwrap_or_else(|| state.desk.share(tier)));
+        Ok(group.iter().map(lend).collect())
+    }
+
+    fn more_room(&self, bytes: u64) -> bool {
+        // In company the room was set aside beforehand.
+        let used = BASE_MEMORY + self.order.reserved + bytes;
+        !self.order.alone || self.campaign.lock().desk.make_room(&BTreeSet::new(), used)
+    }
 }

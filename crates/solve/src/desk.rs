@@ -22,19 +22,8 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
 
     /// Makes sure that these tiers are here, putting others away until `reserve` more bytes have room.
     pub(crate) fn fetch(&mut self, wanted: &BTreeSet<T>, reserve: u64) -> Result<(), SolveError> {
-        let needed: u64 = wanted.iter().map(|&tier| self.plan.get(tier).slots).sum();
-        let mut spare = self.memory.saturating_sub(needed + reserve);
-        self.tiers.retain(|tier, solved| {
-            if wanted.contains(tier) {
-                return true;
-            }
-            // A tier that is just being saved stays: it could not be fetched back yet.
-            let keep = solved.bytes() <= spare || Arc::strong_count(solved) > 1;
-            if keep {
-                spare = spare.saturating_sub(solved.bytes());
-            }
-            keep
-        });
+        let missing = self.missing(wanted)?;
+        self.make_room(wanted, reserve + missing);
         for &tier in wanted {
             if !self.tiers.contains_key(&tier) {
                 let planned = self.plan.get(tier);
@@ -45,20 +34,35 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
                         format!("tier {tier} is stored with {has} positions but the game has {needs}");
                     return Err(SolveError::Shelf(message.into()));
                 }
-                self.put(tier, solved);
+                self.put(tier, Arc::new(solved));
             }
         }
         Ok(())
     }
 
-    /// Puts a fresh tier here.
-    pub(crate) fn put(&mut self, tier: T, solved: Solved) {
-        self.tiers.insert(tier, Arc::new(solved));
+    /// The bytes that those of these tiers take which are not here yet.
+    pub(crate) fn missing(&self, wanted: &BTreeSet<T>) -> Result<u64, SolveError> {
+        let absent = wanted.iter().filter(|tier| !self.tiers.contains_key(tier));
+        absent.map(|&tier| Ok(self.shelf.bytes(self.plan.get(tier).volume, &tier.to_string())?)).sum()
     }
 
-    /// Whether the tier is here.
-    pub(crate) fn holds(&self, tier: T) -> bool {
-        self.tiers.contains_key(&tier)
+    /// Puts tiers away that are not among these, nor in use, until so many more bytes have room. Whether they have.
+    pub(crate) fn make_room(&mut self, keep: &BTreeSet<T>, bytes: u64) -> bool {
+        let mut held: u64 = self.tiers.values().map(|solved| solved.bytes()).sum();
+        let memory = self.memory;
+        self.tiers.retain(|tier, solved| {
+            let stays = held + bytes <= memory || keep.contains(tier) || Arc::strong_count(solved) > 1;
+            if !stays {
+                held -= solved.bytes();
+            }
+            stays
+        });
+        held + bytes <= memory
+    }
+
+    /// Puts a fresh tier here.
+    pub(crate) fn put(&mut self, tier: T, solved: Arc<Solved>) {
+        self.tiers.insert(tier, solved);
     }
 
     /// A tier that is here.
@@ -71,8 +75,8 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
         Arc::clone(&self.tiers[&tier])
     }
 
-    /// Puts all tiers away that are not among these.
-    pub(crate) fn keep_only(&mut self, needed: &BTreeSet<T>) {
-        self.tiers.retain(|tier, _| needed.contains(tier));
+    /// Puts a tier away.
+    pub(crate) fn remove(&mut self, tier: T) {
+        self.tiers.remove(&tier);
     }
 }

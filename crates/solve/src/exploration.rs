@@ -513,8 +513,11 @@ impl IdGraph {
         };
         let codes: Vec<_> = self.ends.iter().map(|end| code(end).share()).collect();
         let graph = Circles { children: &self.children, parents };
-        match loopy::solve::<C, _>(&graph, &codes, Round::FIRST, run, |_| ())? {
-            Progress::Done => Ok(Some(codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect())),
+        match loopy::solve::<C, _>(&graph, &codes, Round::FIRST, C::LOSSES, run, |_| ())? {
+            Progress::Done => {
+                loopy::rest_draws::<C>(&codes);
+                Ok(Some(codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect()))
+            }
             Progress::NoRoom(_) => Ok(None),
         }
     }

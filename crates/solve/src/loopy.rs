@@ -147,16 +147,18 @@ impl Histogram {
     }
 }
 
-/// Decides every slot, starting with round `from`. `round` is told each remoteness as it begins.
+/// Decides every slot, starting with round `from`, as long as remoteness is below `room`. `round` is told each
+/// remoteness as it begins.
 pub(crate) fn solve<C: Codes, G: Graph>(
     graph: &G,
     codes: &[Shared<C>],
     from: Round,
+    room: u32,
     run: &Run<'_>,
     round: impl Fn(u32),
 ) -> Result<Progress, SolveError> {
     let start = Histogram::count::<C>(codes);
-    let solver = Solver::<C, G> { graph, codes, run, chunks: graph.len().div_ceil(CHUNK) as usize };
+    let solver = Solver::<C, G> { graph, codes, room, run, chunks: graph.len().div_ceil(CHUNK) as usize };
     let first_ties = match from {
         Round::WinsAndLosses(first) => {
             if let Some(r) = solver.wins_and_losses(first, &start, &round)? {
@@ -171,13 +173,13 @@ pub(crate) fn solve<C: Codes, G: Graph>(
     {
         return Ok(Progress::NoRoom(Round::Ties(r)));
     }
-    solver.rest_draws();
     Ok(Progress::Done)
 }
 
 struct Solver<'a, C: Codes, G> {
     graph: &'a G,
     codes: &'a [Shared<C>],
+    room: u32,
     run: &'a Run<'a>,
     chunks: usize,
 }
@@ -239,11 +241,11 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
             if lost == 0 && won == 0 && r > deepest {
                 return Ok(None);
             }
-            round(r);
-            let bounds_due = start.losses(r + 1) > 0;
-            if r + 1 >= C::LOSSES && (lost > 0 || won > 0 || bounds_due) {
+            if r + 1 >= self.room {
                 return Ok(Some(r));
             }
+            round(r);
+            let bounds_due = start.losses(r + 1) > 0;
             let next = new_counts();
             let mut won_next = start.wins(r + 1);
             let mut lost_next = 0;
@@ -497,14 +499,14 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
         );
         spread
     }
+}
 
-    /// Nobody can force anything in what is still pending.
-    fn rest_draws(&self) {
-        let draw = |code: &Shared<C>| {
-            if C::Word::get(code).number() == C::PENDING {
-                C::Word::set(code, C::Word::of(C::DRAW));
-            }
-        };
-        self.codes.par_iter().with_min_len(1 << 16).for_each(draw);
-    }
+/// Nobody can force anything in what is still pending when the rounds are over.
+pub(crate) fn rest_draws<C: Codes>(codes: &[Shared<C>]) {
+    let draw = |code: &Shared<C>| {
+        if C::Word::get(code).number() == C::PENDING {
+            C::Word::set(code, C::Word::of(C::DRAW));
+        }
+    };
+    codes.par_iter().with_min_len(1 << 16).for_each(draw);
 }

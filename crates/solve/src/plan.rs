@@ -11,7 +11,7 @@ use crate::SolveError;
 const VOLUME_SLOTS: u64 = 1 << 19;
 
 /// Room for tables, buffers and the program itself, on top of the codes of tiers.
-const BASE_MEMORY: u64 = 24 << 20;
+pub(crate) const BASE_MEMORY: u64 = 24 << 20;
 
 /// One tier of a plan.
 #[derive(Clone, Debug)]
@@ -124,15 +124,13 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         children.filter(|&child| self.get(child).volume != volume).collect()
     }
 
-    /// The bytes that solving a volume needs: the codes of its tiers and of all their children.
+    /// The bytes that solving a volume needs at least: the codes of its tiers, and of their children. A tier that has a
+    /// volume of its own can look at its children one after the other.
     pub fn memory_for(&self, volume: u32) -> u64 {
         let children = self.outside_children(volume).into_iter().map(|t| self.get(t).slots);
-        self.memory_for_own(volume) + children.sum::<u64>()
-    }
-
-    /// The part of [`memory_for`](Plan::memory_for) that is not for children.
-    pub(crate) fn memory_for_own(&self, volume: u32) -> u64 {
-        BASE_MEMORY + self.volume(volume).iter().map(|t| t.slots).sum::<u64>()
+        let own = self.volume(volume);
+        let held = if own.len() == 1 { children.max().unwrap_or(0) } else { children.sum() };
+        BASE_MEMORY + own.iter().map(|t| t.slots).sum::<u64>() + held
     }
 
     /// Refuses up front what the memory promise cannot hold, with the numbers.
@@ -152,6 +150,11 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
     pub(crate) fn memory_to_verify(&self, tier: T) -> u64 {
         let planned = self.get(tier);
         BASE_MEMORY + planned.slots + planned.children.iter().map(|&t| self.get(t).slots).sum::<u64>()
+    }
+
+    /// The bytes that counting all positions needs: the codes and marks of one tier.
+    pub(crate) fn memory_to_count(&self, marks_of: impl Fn(u64) -> u64) -> u64 {
+        BASE_MEMORY + self.tiers.iter().map(|t| t.slots + marks_of(t.slots)).max().unwrap_or(0)
     }
 
     /// The bytes that an analysis needs: the codes of one tier, and marks (`marks_of` tells the bytes for so many slots)

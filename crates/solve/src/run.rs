@@ -115,6 +115,9 @@ pub enum SolveError {
     /// A remoteness beyond what any code can hold.
     #[error("a game longer than {0} moves cannot be stored")]
     TooLong(u32),
+    /// A mistake of the game's author.
+    #[error("tier {0} has ties, but the game says that it has none")]
+    UndeclaredTie(String),
     /// A table of children that a computation needs is not there.
     #[error("tier {0} is needed but has not been solved")]
     Missing(String),

@@ -4,17 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::sync::Mutex;
 
-use rayon::prelude::*;
-use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Wide, Word};
+use zermelo_core::{Codes, NarrowTies, Outcome, Wide};
+
+use crate::long_games::LongGames;
 
 /// What goes wrong on a shelf is told by whoever built it.
 pub type ShelfError = Box<dyn Error + Send + Sync>;
 
-/// The codes of a solved tier, one per slot, in the narrowest layout that has room for them.
+/// The codes of a solved tier, one per slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solved {
-    /// [`Narrow`] codes.
-    Narrow(Vec<u8>),
+    /// [`Narrow`](zermelo_core::Narrow) codes, and the few games that are too long for them.
+    Narrow(Vec<u8>, LongGames),
     /// [`NarrowTies`] codes.
     NarrowTies(Vec<u8>),
     /// [`Wide`] codes.
@@ -25,7 +26,7 @@ impl Solved {
     /// The number of slots.
     pub fn len(&self) -> u64 {
         match self {
-            Solved::Narrow(codes) | Solved::NarrowTies(codes) => codes.len() as u64,
+            Solved::Narrow(codes, _) | Solved::NarrowTies(codes) => codes.len() as u64,
             Solved::Wide(codes) => codes.len() as u64,
         }
     }
@@ -38,7 +39,8 @@ impl Solved {
     /// The size in memory.
     pub fn bytes(&self) -> u64 {
         match self {
-            Solved::Narrow(codes) | Solved::NarrowTies(codes) => codes.len() as u64,
+            Solved::Narrow(codes, long) => codes.len() as u64 + long.bytes(),
+            Solved::NarrowTies(codes) => codes.len() as u64,
             Solved::Wide(codes) => 2 * codes.len() as u64,
         }
     }
@@ -47,54 +49,12 @@ impl Solved {
     #[inline]
     pub fn outcome(&self, slot: u64) -> Option<Outcome> {
         match self {
-            Solved::Narrow(codes) => Narrow::decode(codes[slot as usize]),
+            Solved::Narrow(codes, long) => long.outcome(slot, codes[slot as usize]),
             Solved::NarrowTies(codes) => NarrowTies::decode(codes[slot as usize]),
             Solved::Wide(codes) => Wide::decode(codes[slot as usize]),
         }
     }
 }
-
-/// A layout of codes that a tier may be stored in.
-pub trait Layout: Codes {
-    /// Labels codes with their layout.
-    fn wrap(codes: Vec<Self::Word>) -> Solved;
-
-    /// The codes of a solved tier in this layout: as they are, or translated; `None` if some have no room.
-    fn view(solved: &Solved) -> Option<std::borrow::Cow<'_, [Self::Word]>>;
-}
-
-/// Translates codes from one layout to another, also pending and unused ones; `None` if some have no room.
-pub(crate) fn translate<From: Codes, To: Codes>(codes: &[From::Word]) -> Option<Vec<To::Word>> {
-    let translate_one = |number: u32| match From::decode(From::Word::of(number)) {
-        Some(outcome) => To::encode(outcome),
-        None => Some(To::Word::of(number - From::PENDING + To::PENDING)),
-    };
-    let table: Vec<Option<To::Word>> = (0..=From::Word::MAX).map(translate_one).collect();
-    codes.par_iter().with_min_len(1 << 14).map(|code| table[code.number() as usize]).collect()
-}
-
-macro_rules! layout {
-    ($layout:ident) => {
-        impl Layout for $layout {
-            fn wrap(codes: Vec<Self::Word>) -> Solved {
-                Solved::$layout(codes)
-            }
-
-            fn view(solved: &Solved) -> Option<std::borrow::Cow<'_, [Self::Word]>> {
-                #[allow(unreachable_patterns)]
-                match solved {
-                    Solved::$layout(codes) => Some(codes.into()),
-                    Solved::Narrow(codes) => translate::<Narrow, Self>(codes).map(Into::into),
-                    Solved::NarrowTies(codes) => translate::<NarrowTies, Self>(codes).map(Into::into),
-                    Solved::Wide(codes) => translate::<Wide, Self>(codes).map(Into::into),
-                }
-            }
-        }
-    };
-}
-layout!(Narrow);
-layout!(NarrowTies);
-layout!(Wide);
 
 /// A place that keeps solved tiers, in *volumes* of one or more tiers that are kept together or not at all.
 pub trait Shelf: Sync {
@@ -106,6 +66,9 @@ pub trait Shelf: Sync {
 
     /// The codes of a tier of a volume that is there.
     fn load(&self, volume: u32, tier: &str) -> Result<Solved, ShelfError>;
+
+    /// The bytes that the codes of a tier of a volume that is there take in memory, at most.
+    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, ShelfError>;
 }
 
 /// A shelf in memory.
@@ -141,5 +104,9 @@ impl Shelf for MemoryShelf {
 
     fn load(&self, _: u32, tier: &str) -> Result<Solved, ShelfError> {
         self.tier(tier).ok_or_else(|| format!("tier {tier} is not there").into())
+    }
+
+    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, ShelfError> {
+        Ok(self.load(volume, tier)?.bytes())
     }
 }

@@ -1,17 +1,18 @@
 //! Solving one tier, given its child tiers.
 
-use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
-use zermelo_core::{
-    Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered, Value, Wide, Word,
-};
+use zermelo_core::{Codes, Index, Narrow, NarrowTies, Reach, Retrograde, TierKind, Tiered, Wide, Word};
 
-use crate::loopy::{self, CHUNK, Graph, Progress, Round};
-use crate::shelf::{Layout, Solved, translate};
+use crate::first_pass::{FirstPass, Passed, Reading};
+use crate::long_games::{LONG, LongGames};
+use crate::long_rounds::LongRounds;
+use crate::loopy::{self, Graph, Progress, Round};
+use crate::shelf::Solved;
 use crate::{Event, Run, SolveError};
 
 /// Whether and how a game takes moves back: the bridge between games with and without un-moves.
@@ -136,84 +137,158 @@ pub(crate) fn declared<'c, 'a, G: Tiered, X>(
     found.unwrap_or_else(|| panic!("a move leads from tier {tier} to {child}, which is not declared"))
 }
 
-/// Solves a tier in the narrowest layout that has room. `children` are all its child tiers, solved.
+/// Child tiers, lent for as long as they are looked at.
+pub(crate) type Lent<T> = Vec<(T, Arc<Solved>)>;
+
+/// What a tier needs while it is solved: its children, as many at a time as there is memory for.
+pub(crate) trait Supply<T>: Sync {
+    /// How many groups the children come in.
+    fn groups(&self) -> usize;
+
+    /// The children of a group, solved.
+    fn group(&self, number: usize) -> Result<Lent<T>, SolveError>;
+
+    /// Asks for so many bytes more, to be used until the tier is done; `false` if they cannot be had.
+    fn more_room(&self, bytes: u64) -> bool;
+}
+
+/// Solves a tier in the narrowest layout that has room.
 pub(crate) fn solve_tier<G: Tiered, P: Parents<G>>(
     game: &G,
     tier: G::Tier,
-    children: &[(G::Tier, &Solved)],
+    supply: &dyn Supply<G::Tier>,
     run: &Run<'_>,
 ) -> Result<Solved, SolveError> {
-    let tier = TierSolver::<G, P> { view: TierView::new(game, tier), parents: PhantomData, run };
-    if G::TIES { tier.solve::<NarrowTies>(children) } else { tier.solve::<Narrow>(children) }
+    let tier = TierSolver::<G, P> { view: TierView::new(game, tier), parents: PhantomData, supply, run };
+    if G::TIES { tier.solve_with_ties() } else { tier.solve_without_ties() }
 }
 
 /// One tier while it is solved.
 struct TierSolver<'a, G: Tiered, P> {
     view: TierView<'a, G>,
     parents: PhantomData<P>,
+    supply: &'a dyn Supply<G::Tier>,
     run: &'a Run<'a>,
 }
 
 impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
-    /// Solves in codes of layout `C` as far as they have room, then goes on in wide ones.
-    fn solve<C: Layout>(&self, children: &[(G::Tier, &Solved)]) -> Result<Solved, SolveError> {
-        let (codes, round) = match self.first_pass::<C>(children)? {
-            Some(codes) => match self.rounds::<C>(&codes, Round::FIRST)? {
-                Progress::Done => return Ok(C::wrap(owned::<C>(codes))),
-                Progress::NoRoom(round) => {
-                    self.check_room_to_widen(codes.len() as u64, children)?;
-                    (translate::<C, Wide>(&owned::<C>(codes)), round)
-                }
-            },
-            None => {
-                self.check_room_to_widen(0, children)?;
-                (self.first_pass::<Wide>(children)?.map(owned::<Wide>), Round::FIRST)
-            }
+    /// Bytes and a list of long games; or two bytes, if there are many of these or the game cannot take moves back.
+    fn solve_without_ties(&self) -> Result<Solved, SolveError> {
+        let passed = self.first_passes::<Narrow>()?;
+        let (codes, mut long) =
+            passed.ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()))?;
+        let Progress::NoRoom(Round::WinsAndLosses(r)) = self.rounds::<Narrow>(&codes, Round::FIRST, LONG)?
+        else {
+            loopy::rest_draws::<Narrow>(&codes);
+            let codes = owned::<Narrow>(codes);
+            long.tidy(|slot| codes[slot as usize]);
+            return Ok(Solved::Narrow(codes, long));
         };
-        let too_long = SolveError::TooLong(Wide::LOSSES);
-        let Some(codes) = codes else { return Err(too_long) };
-        let codes: Vec<_> = codes.into_iter().map(Word::share).collect();
-        match self.rounds::<Wide>(&codes, round)? {
-            Progress::Done => Ok(Wide::wrap(owned::<Wide>(codes))),
-            Progress::NoRoom(_) => Err(too_long),
+        let r = if P::KNOWN {
+            let graph = Inside::<G, P> { view: &self.view, parents: PhantomData };
+            let rounds = LongRounds { graph: &graph, codes: &codes, long: &mut long, run: self.run };
+            let most = LongGames::most(self.view.index.len());
+            let too_many = |count| count > most && self.room_to_widen();
+            let Some(r) = rounds.solve(r, too_many, |remoteness| self.tell(remoteness))? else {
+                loopy::rest_draws::<Narrow>(&codes);
+                return Ok(Solved::Narrow(owned::<Narrow>(codes), long));
+            };
+            r
+        } else {
+            self.check_room_to_widen()?;
+            r
+        };
+        let wide = long.widen(&owned::<Narrow>(codes));
+        self.solve_wide(wide, Round::WinsAndLosses(r)).map(narrowed)
+    }
+
+    /// One byte as far as it goes, then two.
+    fn solve_with_ties(&self) -> Result<Solved, SolveError> {
+        let Some((codes, _)) = self.first_passes::<NarrowTies>()? else {
+            self.check_room_to_widen()?;
+            let (codes, _) = self.first_passes::<Wide>()?.ok_or(SolveError::TooLong(Wide::LOSSES))?;
+            return self.solve_wide(owned::<Wide>(codes), Round::FIRST);
+        };
+        match self.rounds::<NarrowTies>(&codes, Round::FIRST, NarrowTies::LOSSES)? {
+            Progress::Done => {
+                loopy::rest_draws::<NarrowTies>(&codes);
+                Ok(Solved::NarrowTies(owned::<NarrowTies>(codes)))
+            }
+            Progress::NoRoom(round) => {
+                self.check_room_to_widen()?;
+                self.solve_wide(widened::<NarrowTies>(&owned::<NarrowTies>(codes)), round)
+            }
         }
     }
 
-    /// Two bytes per position, beside the `narrow` bytes so far and the children, must keep the memory promise too.
-    fn check_room_to_widen(&self, narrow: u64, children: &[(G::Tier, &Solved)]) -> Result<(), SolveError> {
-        let tier = self.view.tier;
-        self.run.tell(Event::Note(format!("tier {tier} has long games: two bytes per position")));
-        let held: u64 = children.iter().map(|(_, solved)| solved.bytes()).sum();
-        let needed = held + narrow + 2 * self.view.index.len();
-        if needed <= self.run.memory {
+    fn solve_wide(&self, codes: Vec<u16>, from: Round) -> Result<Solved, SolveError> {
+        let codes: Vec<_> = codes.into_iter().map(Word::share).collect();
+        match self.rounds::<Wide>(&codes, from, Wide::LOSSES)? {
+            Progress::Done => {
+                loopy::rest_draws::<Wide>(&codes);
+                Ok(Solved::Wide(owned::<Wide>(codes)))
+            }
+            Progress::NoRoom(_) => Err(SolveError::TooLong(Wide::LOSSES)),
+        }
+    }
+
+    /// Whether there is memory for two bytes per slot, beside the one so far.
+    fn room_to_widen(&self) -> bool {
+        self.supply.more_room(2 * self.view.index.len())
+    }
+
+    fn check_room_to_widen(&self) -> Result<(), SolveError> {
+        if self.room_to_widen() {
             return Ok(());
         }
-        let what = format!("tier {tier}, whose long games need two bytes per position,");
-        Err(SolveError::Memory { what, needed, allowed: self.run.memory })
+        let what = format!("tier {}, whose long games need two bytes per position,", self.view.tier);
+        Err(SolveError::Memory { what, needed: 3 * self.view.index.len(), allowed: self.run.memory })
     }
 
     /// What ends and moves that leave the tier tell; `None` if some code has no room.
-    fn first_pass<C: Layout>(
-        &self,
-        children: &[(G::Tier, &Solved)],
-    ) -> Result<Option<Vec<loopy::Shared<C>>>, SolveError> {
-        let game = self.view.game;
-        let with_codes = |&(tier, solved): &(G::Tier, _)| Some((TierView::new(game, tier), C::view(solved)?));
-        match children.iter().map(with_codes).collect::<Option<Vec<_>>>() {
-            Some(children) => first_pass::<C, G>(&self.view, &children, self.run),
-            None => Ok(None),
+    fn first_passes<C: Reading>(&self) -> Result<Option<Passed<C>>, SolveError> {
+        let unused = C::Word::of(C::UNUSED);
+        let len = self.view.index.len() as usize;
+        let mut codes: Vec<loopy::Shared<C>> = Vec::new();
+        (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused.share()).collect_into_vec(&mut codes);
+        let mut long = LongGames::default();
+        let groups = self.supply.groups();
+        for group in 0..groups.max(1) {
+            let lent = if group < groups { self.supply.group(group)? } else { Vec::new() };
+            let Some(children) = C::read_all(self.view.game, &lent) else { return Ok(None) };
+            let pass = FirstPass {
+                view: &self.view,
+                children,
+                partial: groups > 1,
+                later: group > 0,
+                long: Mutex::new(&mut long),
+                overflow: AtomicBool::new(false),
+                run: self.run,
+            };
+            if !pass.fill(&mut codes)? {
+                return Ok(None);
+            }
         }
+        Ok(Some((codes, long)))
     }
 
     /// What moves within the tier tell, from a round on.
-    fn rounds<C: Codes>(&self, codes: &[loopy::Shared<C>], from: Round) -> Result<Progress, SolveError> {
+    fn rounds<C: Codes>(
+        &self,
+        codes: &[loopy::Shared<C>],
+        from: Round,
+        room: u32,
+    ) -> Result<Progress, SolveError> {
         let TierView { game, tier, .. } = self.view;
         if game.kind(tier) == TierKind::Transition {
             return Ok(Progress::Done);
         }
         let graph = Inside::<G, P> { view: &self.view, parents: PhantomData };
-        let tell = |remoteness| self.run.tell(Event::Ply { tier: tier.to_string(), remoteness });
-        loopy::solve::<C, _>(&graph, codes, from, self.run, tell)
+        loopy::solve::<C, _>(&graph, codes, from, room, self.run, |remoteness| self.tell(remoteness))
+    }
+
+    fn tell(&self, remoteness: u32) {
+        self.run.tell(Event::Ply { tier: self.view.tier.to_string(), remoteness });
     }
 }
 
@@ -221,86 +296,28 @@ fn owned<C: Codes>(codes: Vec<loopy::Shared<C>>) -> Vec<C::Word> {
     codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect()
 }
 
-/// One pass in index order: ends, and what the moves that leave the tier are worth.
-fn first_pass<C: Codes, G: Tiered>(
-    view: &TierView<'_, G>,
-    children: &[With<'_, G, Cow<'_, [C::Word]>>],
-    run: &Run<'_>,
-) -> Result<Option<Vec<loopy::Shared<C>>>, SolveError> {
-    let TierView { game, tier, index } = view;
-    let overflow = AtomicBool::new(false);
-    let loopy = game.kind(*tier) == TierKind::Loopy;
-    let unused = C::Word::of(C::UNUSED);
-    let mut codes: Vec<loopy::Shared<C>> = Vec::with_capacity(index.len() as usize);
-    codes.resize_with(index.len() as usize, || unused.share());
-
-    let chunk = |scratch: &mut Vec<G::Move>, (number, codes): (usize, &mut [loopy::Shared<C>])| {
-        run.check()?;
-        let first = number as u64 * CHUNK;
-        view.scan(
-            first..first + codes.len() as u64,
-            |_| true,
-            |slot, p| {
-                if !game.is_legal(&p) {
-                    return;
-                }
-                let code = match game.end(&p) {
-                    Some(value) => end_code::<C>(value),
-                    None => leaving_code::<C, G>(view, children, &p, loopy, scratch),
-                };
-                match code {
-                    Some(code) => *C::Word::own(&mut codes[(slot - first) as usize]) = code,
-                    None => overflow.store(true, Relaxed),
-                }
-            },
-        );
-        Ok::<(), SolveError>(())
+/// Codes in two bytes, pending and unused ones included.
+fn widened<C: Codes>(codes: &[C::Word]) -> Vec<u16> {
+    let widen_one = |code: &C::Word| match C::decode(*code) {
+        Some(outcome) => Wide::encode(outcome).expect("two bytes have room"),
+        None => u16::of(code.number() - C::PENDING + Wide::PENDING),
     };
-    if codes.len() as u64 <= CHUNK {
-        chunk(&mut Vec::new(), (0, &mut codes))?;
-    } else {
-        codes
-            .par_chunks_mut(CHUNK as usize)
-            .enumerate()
-            .map_init(Vec::new, chunk)
-            .collect::<Result<(), SolveError>>()?;
+    codes.par_iter().with_min_len(1 << 14).map(widen_one).collect()
+}
+
+/// The same in bytes, if the long games in it are few: parents will read it often.
+fn narrowed(solved: Solved) -> Solved {
+    let Solved::Wide(codes) = solved else { return solved };
+    let outcome = |code: &u16| Wide::decode(*code);
+    let is_long = |code: &&u16| outcome(code).is_some_and(|o| LongGames::is_long(LongGames::code(o)));
+    let count = codes.par_iter().filter(is_long).count() as u64;
+    if count > LongGames::most(codes.len() as u64) {
+        return Solved::Wide(codes);
     }
-    Ok((!overflow.into_inner()).then_some(codes))
-}
-
-fn end_code<C: Codes>(value: Value) -> Option<C::Word> {
-    // A tie in a game that promised none has no code: the wide layout takes it.
-    C::encode(Outcome::ended(value))
-}
-
-/// The code of a position that is not over, as far as its moves out of the tier tell.
-#[inline]
-fn leaving_code<C: Codes, G: Tiered>(
-    view: &TierView<'_, G>,
-    children: &[With<'_, G, Cow<'_, [C::Word]>>],
-    p: &G::Position,
-    loopy: bool,
-    scratch: &mut Vec<G::Move>,
-) -> Option<C::Word> {
-    let TierView { game, tier, .. } = *view;
-    // Where no move should stay inside, a move that does is found out by its tier not being declared.
-    let reach = if loopy { Reach::Outside } else { Reach::Anywhere };
-    let mut smallest = None;
-    let _ = game.for_each_child(tier, p, reach, scratch, |child| {
-        let child = game.normalise(&child);
-        let (view, codes) = declared(children, tier, game.tier_of(&child));
-        let code = codes[view.slot(&child) as usize];
-        smallest = Some(smallest.map_or(code, |s: C::Word| s.min(code)));
-        // Nothing is better than to win at once.
-        if code == C::lose(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    match smallest {
-        Some(smallest) => C::before(smallest),
-        None if loopy && has_move_inside(view, p, scratch) => Some(C::Word::of(C::PENDING)),
-        None => end_code::<C>(game.stuck()),
+    let mut long = LongGames::default();
+    for (slot, code) in codes.iter().enumerate().filter(|(_, code)| is_long(code)) {
+        long.encode(slot as u64, outcome(code).expect("long games are used slots"));
     }
-}
-
-fn has_move_inside<G: Tiered>(view: &TierView<'_, G>, p: &G::Position, scratch: &mut Vec<G::Move>) -> bool {
-    view.game.for_each_child(view.tier, p, Reach::Inside, scratch, ControlFlow::Break).is_break()
+    let narrow = |code: &u16| outcome(code).map_or(Narrow::UNUSED as u8, LongGames::code);
+    Solved::Narrow(codes.par_iter().map(narrow).collect(), long)
 }

@@ -98,6 +98,10 @@ impl Shelf for SlowShelf {
     fn load(&self, volume: u32, tier: &str) -> Result<Solved, ShelfError> {
         self.kept.load(volume, tier)
     }
+
+    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, ShelfError> {
+        self.kept.bytes(volume, tier)
+    }
 }
 
 /// Solves with just as much memory as the largest volume needs, so that everything else is put away.

@@ -19,7 +19,7 @@
 //!     r => Some(Outcome::Win(r.into())),
 //! };
 //! let folder = Folder::open_for_writing(directory, identity.clone())?;
-//! let table = Table { name: "heaps", words: Words::Narrow(&remoteness), decode: &decode };
+//! let table = Table { name: "heaps", words: Words::Narrow(&remoteness), decode: &decode, exceptions: &[] };
 //! folder.write_volume(0, &[table], DEFAULT_LEVEL)?;
 //! folder.finish(serde_json::json!({ "start": "lose in 4" }))?;
 //!

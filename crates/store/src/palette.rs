@@ -16,7 +16,11 @@ pub(crate) struct Palette {
 impl Palette {
     /// The palette of a table. One in which no slot is used gets the palette `[D]`, so that every slot of
     /// every table has some outcome.
-    pub(crate) fn of<W>(words: &[W], decode: &(dyn Fn(u16) -> Option<Outcome> + Sync)) -> Palette
+    pub(crate) fn of<W>(
+        words: &[W],
+        decode: &(dyn Fn(u16) -> Option<Outcome> + Sync),
+        exceptions: &[(u64, Outcome)],
+    ) -> Palette
     where
         W: Copy + Into<u16> + Sync,
     {
@@ -33,33 +37,50 @@ impl Palette {
             .reduce(|| vec![false; codes], |a, b| a.iter().zip(&b).map(|(a, b)| a | b).collect());
         let outcome_of_code: Vec<Option<Outcome>> =
             (0..codes).map(|code| if seen[code] { decode(code as u16) } else { None }).collect();
-        let mut outcomes: Vec<Outcome> = outcome_of_code.iter().copied().flatten().collect();
+        let of_exceptions = exceptions.iter().map(|&(_, outcome)| outcome);
+        let mut outcomes: Vec<Outcome> =
+            outcome_of_code.iter().copied().flatten().chain(of_exceptions).collect();
         outcomes.sort_unstable();
         outcomes.dedup();
         if outcomes.is_empty() {
             outcomes.push(Outcome::Draw);
         }
-        let place = |outcome| outcomes.binary_search(&outcome).expect("every outcome was collected") as u16;
-        let index_of_code = outcome_of_code.into_iter().map(|outcome| outcome.map(place)).collect();
+        let index_of = |outcome| index_in(&outcomes, outcome);
+        let index_of_code = outcome_of_code.into_iter().map(|outcome| outcome.map(index_of)).collect();
         Palette { outcomes, index_of_code }
     }
 
-    /// The bytes of one block. An unused slot repeats the index before it, since zstd likes runs; at the start
-    /// of the block it takes the first index that follows.
-    pub(crate) fn encode<W: Copy + Into<u16>>(&self, words: &[W]) -> Vec<u8> {
+    /// The bytes of one block, which begins with slot `first`. An unused slot repeats the index before it, since zstd
+    /// likes runs; at the start of the block it takes the first index that follows.
+    pub(crate) fn encode<W: Copy + Into<u16>>(
+        &self,
+        first: u64,
+        words: &[W],
+        exceptions: &[(u64, Outcome)],
+    ) -> Vec<u8> {
         let index = |word: W| self.index_of_code[usize::from(word.into())];
         let mut current = words.iter().find_map(|&word| index(word)).unwrap_or(0);
         let indexes = words.iter().map(|&word| {
             current = index(word).unwrap_or(current);
             current
         });
-        match index_width(&self.outcomes) {
-            1 => indexes.map(|index| index as u8).collect(),
-            _ => {
-                let mut bytes = Vec::with_capacity(2 * words.len());
-                indexes.for_each(|index| bytes.extend(index.to_le_bytes()));
-                bytes
-            }
+        let width = index_width(&self.outcomes);
+        let mut bytes = Vec::with_capacity(width * words.len());
+        match width {
+            1 => bytes.extend(indexes.map(|index| index as u8)),
+            _ => indexes.for_each(|index| bytes.extend(index.to_le_bytes())),
         }
+        let begin = exceptions.partition_point(|&(slot, _)| slot < first);
+        let end = exceptions.partition_point(|&(slot, _)| slot < first + words.len() as u64);
+        for &(slot, outcome) in &exceptions[begin..end] {
+            let place = (slot - first) as usize * width;
+            let index = index_in(&self.outcomes, outcome).to_le_bytes();
+            bytes[place..place + width].copy_from_slice(&index[..width]);
+        }
+        bytes
     }
+}
+
+fn index_in(outcomes: &[Outcome], outcome: Outcome) -> u16 {
+    outcomes.binary_search(&outcome).expect("every outcome was collected") as u16
 }

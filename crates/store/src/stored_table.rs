@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use zermelo_core::Outcome;
@@ -57,6 +58,50 @@ impl StoredTable {
         out.par_chunks_mut(SLOTS_PER_BLOCK)
             .enumerate()
             .try_for_each_init(Vec::new, |raw, (place, chunk)| slots.read(place, raw, chunk))
+    }
+
+    /// Like [`load`](StoredTable::load), and returns all slots with an outcome that is an `exception`, in ascending
+    /// order; `None`, with `out` partly filled, if there are more than `most` of them.
+    pub fn load_with_exceptions<C: Copy + Send + Sync>(
+        &self,
+        out: &mut [C],
+        encode: impl Fn(Outcome) -> C,
+        exception: impl Fn(Outcome) -> bool,
+        most: u64,
+    ) -> Result<Option<Vec<(u64, Outcome)>>> {
+        let slots = self.slots(|outcome| (encode(outcome), outcome, exception(outcome)))?;
+        if out.len() as u64 != self.len() {
+            return Err(self.wrong_use(format!("has {} slots, not {}", self.len(), out.len())));
+        }
+        let found = AtomicU64::new(0);
+        let load_block = |(raw, codes): &mut Scratch<C>, (place, chunk): (usize, &mut [C])| {
+            codes.resize(chunk.len(), slots.codes[0]);
+            slots.read(place, raw, codes)?;
+            let mut exceptions = Vec::new();
+            for (i, &(code, outcome, exceptional)) in codes.iter().enumerate() {
+                chunk[i] = code;
+                if exceptional && found.fetch_add(1, Relaxed) < most {
+                    exceptions.push(((place * SLOTS_PER_BLOCK + i) as u64, outcome));
+                }
+            }
+            Ok(exceptions)
+        };
+        let blocks = out.par_chunks_mut(SLOTS_PER_BLOCK).enumerate().map_init(Scratch::default, load_block);
+        let lists = blocks.collect::<Result<Vec<Vec<(u64, Outcome)>>>>()?;
+        Ok((found.into_inner() <= most).then(|| lists.concat()))
+    }
+
+    /// How many slots have an outcome like this.
+    pub fn count(&self, wanted: impl Fn(Outcome) -> bool) -> Result<u64> {
+        let slots = self.slots(wanted)?;
+        let blocks = self.len().div_ceil(SLOTS_PER_BLOCK as u64) as usize;
+        let count_block = |(raw, found): &mut (Vec<u8>, Vec<bool>), place: usize| {
+            found
+                .resize(SLOTS_PER_BLOCK.min((self.len() - (place * SLOTS_PER_BLOCK) as u64) as usize), false);
+            slots.read(place, raw, found)?;
+            Ok(found.iter().filter(|&&found| found).count() as u64)
+        };
+        (0..blocks).into_par_iter().map_init(Default::default, count_block).sum()
     }
 
     /// Calls `visit` with every entry of a keyed table, in the order of the words, until it fails.
@@ -158,6 +203,9 @@ impl fmt::Debug for StoredTable {
         f.debug_struct("StoredTable").field("name", &self.name()).finish_non_exhaustive()
     }
 }
+
+/// Room for one block, compressed and not.
+type Scratch<C> = (Vec<u8>, Vec<(C, Outcome, bool)>);
 
 /// A slot table whose palette has been translated into codes.
 struct Slots<'a, C> {

@@ -10,6 +10,8 @@ pub struct Table<'a> {
     pub words: Words<'a>,
     /// The outcome of a code, `None` for a slot that no position uses. Called once per code that occurs.
     pub decode: &'a (dyn Fn(u16) -> Option<Outcome> + Sync),
+    /// Slots whose outcome the codes cannot tell, in ascending order, with their outcomes. Usually none.
+    pub exceptions: &'a [(u64, Outcome)],
 }
 
 /// The codes of a solver, one or two bytes each.

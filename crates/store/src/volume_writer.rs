@@ -56,11 +56,14 @@ impl VolumeWriter {
 
     fn add_words<W: Copy + Into<u16> + Sync>(&mut self, table: &Table<'_>, words: &[W]) -> Result<()> {
         let first_block = self.directory.blocks.len();
-        let palette = Palette::of(words, table.decode);
+        let palette = Palette::of(words, table.decode, table.exceptions);
         if palette.outcomes.len() > 1 {
+            let mut first_slot = 0;
             for batch in words.chunks(batch_size() * SLOTS_PER_BLOCK) {
-                let blocks: Vec<&[W]> = batch.chunks(SLOTS_PER_BLOCK).collect();
-                self.write_blocks(&blocks, |block| palette.encode(block))?;
+                let firsts = (first_slot..).step_by(SLOTS_PER_BLOCK);
+                let blocks: Vec<(u64, &[W])> = firsts.zip(batch.chunks(SLOTS_PER_BLOCK)).collect();
+                self.write_blocks(&blocks, |(first, block)| palette.encode(*first, block, table.exceptions))?;
+                first_slot += batch.len() as u64;
             }
         }
         let contents = Contents::Slots { palette: palette.outcomes };

@@ -1,0 +1,326 @@
+//! The first look at a tier: ends, and what the moves that leave the tier are worth.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
+
+use crate::long_games::LongGames;
+use crate::loopy::{CHUNK, Shared};
+use crate::shelf::Solved;
+use crate::tier::{Lent, TierView, With, declared};
+use crate::{Run, SolveError};
+
+/// What first passes leave behind: a code for every slot, and the games too long for a code.
+pub(crate) type Passed<C> = (Vec<Shared<C>>, LongGames);
+
+/// A layout of codes in which a tier can read its children.
+pub(crate) trait Reading: Codes {
+    /// The code of an outcome that takes more than [`Codes::before`] can tell: it is kept in the list of long games, if
+    /// this layout has one, or has no code.
+    fn encode_long(slot: u64, outcome: Outcome, long: &mut LongGames) -> Option<Self::Word>;
+
+    /// Whether a code means "this long or longer".
+    fn is_long(code: Self::Word) -> bool;
+
+    /// How to read one child, `None` if some of its codes have no room here.
+    fn read(child: &Solved) -> Option<Child<'_, Self>>;
+
+    /// How to read all children.
+    fn read_all<'a, G: Tiered>(
+        game: &'a G,
+        lent: &'a Lent<G::Tier>,
+    ) -> Option<Vec<With<'a, G, Child<'a, Self>>>>
+    where
+        Self: Sized,
+    {
+        lent.iter().map(|(tier, child)| Some((TierView::new(game, *tier), Self::read(child)?))).collect()
+    }
+}
+
+/// The codes of a child tier: as they are, or translated one by one.
+pub(crate) enum Child<'a, C: Codes + ?Sized> {
+    Same(&'a [C::Word], &'a Solved),
+    /// With a table by the numbers of the child's codes.
+    Bytes(&'a [u8], Vec<C::Word>, &'a Solved),
+    Pairs(&'a [u16], Vec<C::Word>, &'a Solved),
+}
+
+impl<C: Codes> Child<'_, C> {
+    #[inline]
+    fn code(&self, slot: u64) -> C::Word {
+        match self {
+            Child::Same(codes, _) => codes[slot as usize],
+            Child::Bytes(codes, table, _) => table[usize::from(codes[slot as usize])],
+            Child::Pairs(codes, table, _) => table[usize::from(codes[slot as usize])],
+        }
+    }
+
+    fn outcome(&self, slot: u64) -> Outcome {
+        let (Child::Same(_, solved) | Child::Bytes(_, _, solved) | Child::Pairs(_, _, solved)) = self;
+        solved.outcome(slot).expect("moves lead to used slots")
+    }
+}
+
+/// For each code of layout `From` the code of the same outcome.
+fn table<From: Codes, To: Codes>(encode: impl Fn(Outcome) -> To::Word) -> Vec<To::Word> {
+    let unused = To::Word::of(To::UNUSED);
+    let has_code = |outcome: &Outcome| To::TIES > 0 || !matches!(outcome, Outcome::Tie(_));
+    let outcomes = (0..=From::Word::MAX).map(|number| From::decode(From::Word::of(number)).filter(has_code));
+    outcomes.map(|outcome| outcome.map_or(unused, &encode)).collect()
+}
+
+impl Reading for Narrow {
+    fn encode_long(slot: u64, outcome: Outcome, long: &mut LongGames) -> Option<u8> {
+        // A tie in a game that promised none has no code.
+        (!matches!(outcome, Outcome::Tie(_))).then(|| long.encode(slot, outcome))
+    }
+
+    #[inline]
+    fn is_long(code: u8) -> bool {
+        LongGames::is_long(code)
+    }
+
+    fn read(child: &Solved) -> Option<Child<'_, Narrow>> {
+        Some(match child {
+            Solved::Narrow(codes, _) => Child::Same(codes, child),
+            Solved::NarrowTies(codes) => {
+                Child::Bytes(codes, table::<NarrowTies, Narrow>(LongGames::code), child)
+            }
+            Solved::Wide(codes) => Child::Pairs(codes, table::<Wide, Narrow>(LongGames::code), child),
+        })
+    }
+}
+
+impl Reading for NarrowTies {
+    fn encode_long(_: u64, outcome: Outcome, _: &mut LongGames) -> Option<u8> {
+        NarrowTies::encode(outcome)
+    }
+
+    #[inline]
+    fn is_long(_: u8) -> bool {
+        false
+    }
+
+    fn read(child: &Solved) -> Option<Child<'_, NarrowTies>> {
+        match child {
+            Solved::NarrowTies(codes) => Some(Child::Same(codes, child)),
+            // Only a tier with long games has two bytes.
+            Solved::Narrow(..) | Solved::Wide(_) => None,
+        }
+    }
+}
+
+impl Reading for Wide {
+    fn encode_long(_: u64, outcome: Outcome, _: &mut LongGames) -> Option<u16> {
+        Wide::encode(outcome)
+    }
+
+    #[inline]
+    fn is_long(_: u16) -> bool {
+        false
+    }
+
+    fn read(child: &Solved) -> Option<Child<'_, Wide>> {
+        let encode = |outcome| Wide::encode(outcome).expect("two bytes have room for what one has");
+        match child {
+            Solved::Wide(codes) => Some(Child::Same(codes, child)),
+            Solved::NarrowTies(codes) => Some(Child::Bytes(codes, table::<NarrowTies, Wide>(encode), child)),
+            // A game has ties in all its tiers or in none.
+            Solved::Narrow(..) => None,
+        }
+    }
+}
+
+/// One pass over a tier in index order, with some or all of its child tiers.
+pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
+    pub(crate) view: &'a TierView<'a, G>,
+    pub(crate) children: Vec<With<'a, G, Child<'a, C>>>,
+    /// Whether these are only some of the children.
+    pub(crate) partial: bool,
+    /// Whether other children have been looked at before.
+    pub(crate) later: bool,
+    pub(crate) long: Mutex<&'a mut LongGames>,
+    pub(crate) overflow: AtomicBool,
+    pub(crate) run: &'a Run<'a>,
+}
+
+/// What the moves of a position out of the tier tell.
+enum Leaving<W> {
+    /// The smallest code among the children that were looked at.
+    Smallest(W),
+    /// There are such moves, but only to children that are not looked at now.
+    Elsewhere,
+    /// There are no such moves.
+    None,
+}
+
+impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
+    /// Writes what is known of every slot; `false` if some code has no room.
+    pub(crate) fn fill(self, codes: &mut [Shared<C>]) -> Result<bool, SolveError> {
+        let game = self.view.game;
+        let chunk = |scratch: &mut Vec<G::Move>, (number, codes): (usize, &mut [Shared<C>])| {
+            self.run.check()?;
+            let first = number as u64 * CHUNK;
+            self.view.scan(
+                first..first + codes.len() as u64,
+                |_| true,
+                |slot, p| {
+                    let code = C::Word::own(&mut codes[(slot - first) as usize]);
+                    let found = if self.later {
+                        self.look_again(slot, &p, *code, scratch)
+                    } else if game.is_legal(&p) {
+                        self.look(slot, &p, scratch)
+                    } else {
+                        return;
+                    };
+                    match found {
+                        Some(found) => *code = found,
+                        None => self.overflow.store(true, Relaxed),
+                    }
+                },
+            );
+            Ok::<(), SolveError>(())
+        };
+        if codes.len() as u64 <= CHUNK {
+            chunk(&mut Vec::new(), (0, codes))?;
+        } else {
+            codes
+                .par_chunks_mut(CHUNK as usize)
+                .enumerate()
+                .map_init(Vec::new, chunk)
+                .collect::<Result<(), SolveError>>()?;
+        }
+        Ok(!self.overflow.into_inner())
+    }
+
+    /// The code of a position, as far as ends and these children tell.
+    #[inline]
+    fn look(&self, slot: u64, p: &G::Position, scratch: &mut Vec<G::Move>) -> Option<C::Word> {
+        let game = self.view.game;
+        if let Some(value) = game.end(p) {
+            return self.encode(slot, Outcome::ended(value));
+        }
+        let pending = Some(C::Word::of(C::PENDING));
+        match self.leaving(p, scratch) {
+            Leaving::Smallest(smallest) => self.before(slot, p, smallest, scratch),
+            Leaving::Elsewhere => pending,
+            Leaving::None if self.is_loopy() && self.has_move_inside(p, scratch) => pending,
+            Leaving::None => self.encode(slot, Outcome::ended(game.stuck())),
+        }
+    }
+
+    /// The same when other children have been looked at, with what they told.
+    fn look_again(
+        &self,
+        slot: u64,
+        p: &G::Position,
+        known: C::Word,
+        scratch: &mut Vec<G::Move>,
+    ) -> Option<C::Word> {
+        if known == C::Word::of(C::UNUSED) || self.view.game.end(p).is_some() {
+            return Some(known);
+        }
+        let Leaving::Smallest(smallest) = self.leaving(p, scratch) else { return Some(known) };
+        let earlier =
+            if C::is_long(known) { Some(self.exact_earlier(slot, known)) } else { C::decode(known) };
+        let now = match C::before(smallest).filter(|&code| !C::is_long(code)) {
+            Some(code) => C::decode(code),
+            None => Some(self.exact(p, scratch)),
+        };
+        self.encode(slot, earlier.max(now).expect("there is a move"))
+    }
+
+    fn is_loopy(&self) -> bool {
+        self.view.game.kind(self.view.tier) == TierKind::Loopy
+    }
+
+    /// The code of a position whose best move leads to a child of this code.
+    #[inline]
+    fn before(
+        &self,
+        slot: u64,
+        p: &G::Position,
+        smallest: C::Word,
+        scratch: &mut Vec<G::Move>,
+    ) -> Option<C::Word> {
+        match C::before(smallest).filter(|&code| !C::is_long(code)) {
+            Some(code) => Some(code),
+            None => self.encode(slot, self.exact(p, scratch)),
+        }
+    }
+
+    fn encode(&self, slot: u64, outcome: Outcome) -> Option<C::Word> {
+        match C::encode(outcome).filter(|&code| !C::is_long(code)) {
+            Some(code) => Some(code),
+            None => C::encode_long(slot, outcome, &mut self.long.lock().expect("no panic while locked")),
+        }
+    }
+
+    #[cold]
+    fn exact_earlier(&self, slot: u64, code: C::Word) -> Outcome {
+        let long = self.long.lock().expect("no panic while locked");
+        long.outcome(slot, code.number() as u8).expect("long games are used slots")
+    }
+
+    /// The best outcome among these children, with remoteness beyond any code.
+    #[cold]
+    fn exact(&self, p: &G::Position, scratch: &mut Vec<G::Move>) -> Outcome {
+        let TierView { game, tier, .. } = *self.view;
+        let mut best = None;
+        let _ = game.for_each_child(tier, p, self.reach(), scratch, |child| {
+            if let Some((view, codes, child)) = self.place(&child) {
+                best = best.max(Some(codes.outcome(view.slot(&child)).one_move_before()));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        best.expect("there is a move")
+    }
+
+    fn reach(&self) -> Reach {
+        // Where no move should stay inside, a move that does is found out by its tier not being declared.
+        if self.is_loopy() { Reach::Outside } else { Reach::Anywhere }
+    }
+
+    /// The child tier of a position and its normal form, if this tier is being looked at.
+    #[inline]
+    fn place(&self, child: &G::Position) -> Option<(&TierView<'_, G>, &Child<'_, C>, G::Position)> {
+        let TierView { game, tier, .. } = *self.view;
+        let child = game.normalise(child);
+        let child_tier = game.tier_of(&child);
+        if self.partial && self.children.iter().all(|(view, _)| view.tier != child_tier) {
+            return None;
+        }
+        let (view, codes) = declared(&self.children, tier, child_tier);
+        Some((view, codes, child))
+    }
+
+    #[inline]
+    fn leaving(&self, p: &G::Position, scratch: &mut Vec<G::Move>) -> Leaving<C::Word> {
+        let TierView { game, tier, .. } = *self.view;
+        let mut found = Leaving::None;
+        let _ = game.for_each_child(tier, p, self.reach(), scratch, |child| {
+            let Some((view, codes, child)) = self.place(&child) else {
+                if let Leaving::None = found {
+                    found = Leaving::Elsewhere;
+                }
+                return ControlFlow::Continue(());
+            };
+            let code = codes.code(view.slot(&child));
+            found = Leaving::Smallest(match found {
+                Leaving::Smallest(smallest) => code.min(smallest),
+                _ => code,
+            });
+            // Nothing is better than to win at once.
+            if code == C::lose(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
+    }
+
+    fn has_move_inside(&self, p: &G::Position, scratch: &mut Vec<G::Move>) -> bool {
+        let TierView { game, tier, .. } = *self.view;
+        game.for_each_child(tier, p, Reach::Inside, scratch, ControlFlow::Break).is_break()
+    }
+}
