@@ -217,14 +217,23 @@ impl Topitop {
     #[inline]
     fn left(&self, p: &Position) -> impl Iterator<Item = Piece> {
         let Pieces { buckets, small, large } = self.pieces;
-        let used = [(Piece::Bucket, p.sides().0, buckets), (Piece::Small, p.small, small), (Piece::Large, p.large, large)];
+        let used = [
+            (Piece::Bucket, p.sides().0, buckets),
+            (Piece::Small, p.small, small),
+            (Piece::Large, p.large, large),
+        ];
         used.into_iter().filter(|(_, cells, all)| cells.count_ones() < *all).map(|(piece, ..)| piece)
     }
 
     /// What is wrong with a position that was read, if anything.
     fn fault(&self, p: &Position) -> Option<String> {
         let Pieces { buckets, small, large } = self.pieces;
-        let used = [(p.blue, buckets, "blue buckets"), (p.red, buckets, "red buckets"), (p.small, small, "small piles"), (p.large, large, "large piles")];
+        let used = [
+            (p.blue, buckets, "blue buckets"),
+            (p.red, buckets, "red buckets"),
+            (p.small, small, "small piles"),
+            (p.large, large, "large piles"),
+        ];
         for (cells, all, name) in used {
             let count = cells.count_ones();
             if count > all {
@@ -239,7 +248,9 @@ impl Topitop {
         let (from, to) = p.barred.cells()?;
         if over || p.neutral() >> from & 1 == 0 || p.empty() >> to & 1 == 0 {
             let step = format!("{}-{}", name(from), name(to));
-            return Some(format!("bars the step {step}; only sand without a bucket, before an empty cell, can be barred"));
+            return Some(format!(
+                "bars the step {step}; only sand without a bucket, before an empty cell, can be barred"
+            ));
         }
         None
     }
@@ -381,4 +392,114 @@ pub(crate) fn family() -> Family {
 
 fn game(pieces: Pieces) -> Box<dyn AnyGame> {
     retrograde(Topitop::new(pieces))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{agrees_with_truth, moves_in, passes_battery};
+    use zermelo_core::parse_move;
+
+    fn regular() -> Topitop {
+        Topitop::new(Pieces::REGULAR)
+    }
+
+    /// The names of the moves in a position that begin so.
+    fn moves_from(position: &str, start: &str) -> String {
+        let moves = moves_in(&regular(), position);
+        moves.split(' ').filter(|name| name.starts_with(start)).collect::<Vec<&str>>().join(" ")
+    }
+
+    fn after(position: &str, m: &str) -> String {
+        let game = regular();
+        let p = game.parse(position).unwrap();
+        game.format(&game.play(&p, parse_move(&game, &p, m).unwrap()))
+    }
+
+    #[test]
+    fn a_bucket_goes_on_small_piles_and_castles_only() {
+        assert_eq!(moves_from("1_BS-CL----", "a3-"), "a3-b3 a3-a2");
+        assert_eq!(after("1_BS-CL----", "a3-b3"), "2_-X-CL----");
+        assert_eq!(after("1_BS-CL----", "a3-a2"), "2_-S-PL----");
+        assert_eq!(after("2_RS-CL----", "a3-a2"), "1_-S-QL----");
+    }
+
+    #[test]
+    fn a_small_pile_goes_on_large_ones_with_or_without_its_bucket() {
+        assert_eq!(moves_from("1_SL-CB----", "a3-"), "a3-b3");
+        assert_eq!(after("1_SL-CB----", "a3-b3"), "2_-C-CB----");
+        assert_eq!(after("2_OL-CB----", "a3-b3"), "1_-Q-CB----");
+        assert_eq!(moves_from("1_LS-SS----", "a3-"), "");
+        assert_eq!(moves_from("1_CL-LL----", "a3-"), "");
+        assert_eq!(moves_from("1_PL-LL----", "a3-"), "");
+    }
+
+    #[test]
+    fn nobody_moves_or_places_the_buckets_of_the_other() {
+        assert_eq!(moves_from("2_X--B-----", "a3-"), "");
+        assert_eq!(moves_from("2_X--B-----", "a2-"), "");
+        assert_eq!(moves_from("2_---------", "B"), "");
+        assert_eq!(moves_from("2_RR-------", "R"), "");
+        assert_eq!(moves_from("2_R--------", "R"), "Rb3 Rc3 Ra2 Rb2 Rc2 Ra1 Rb1 Rc1");
+    }
+
+    #[test]
+    fn sand_does_not_go_straight_back() {
+        assert_eq!(after("1_S--------", "a3-b3"), "2_-S-------_b3-a3");
+        assert_eq!(moves_from("2_-S-------_b3-a3", "b3-"), "b3-c3 b3-a2 b3-b2 b3-c2");
+        // It may go on, and later come back; buckets go as they like; what is stacked stays anyway.
+        assert_eq!(after("2_-S-------_b3-a3", "b3-a2"), "1_---S-----_a2-b3");
+        assert_eq!(after("2_-S-------_b3-a3", "Rc1"), "1_-S------R");
+        assert_eq!(after("1_B--------", "a3-b3"), "2_-B-------");
+        assert_eq!(after("1_SL-------", "a3-b3"), "2_-C-------");
+    }
+
+    #[test]
+    fn a_player_passes_when_nothing_else_is_left() {
+        assert_eq!(moves_in(&regular(), "1_CLBCRLSRB"), "pass");
+        assert_eq!(moves_in(&regular(), "2_CLRQBBCS-_b1-c1"), "pass");
+        assert_eq!(after("2_CLRQBBCS-_b1-c1", "pass"), "1_CLRQBBCS-");
+        assert_eq!(moves_in(&regular(), "2_CLRQBBCS-"), "b1-c1");
+    }
+
+    #[test]
+    fn all_buckets_on_castles_win() {
+        let end = |game: &Topitop, text| game.end(&game.parse(text).unwrap());
+        assert_eq!(end(&regular(), "2_PP-------"), Some(Value::Lose));
+        assert_eq!(end(&regular(), "2_PX-------"), None);
+        assert_eq!(end(&regular(), "1_QQ-P-----"), Some(Value::Lose));
+        assert_eq!(end(&Topitop::new(Pieces::SMALL), "2_P--------"), Some(Value::Lose));
+    }
+
+    #[test]
+    fn positions_that_cannot_be_are_refused() {
+        let refused = |text| regular().parse(text).unwrap_err().to_string();
+        assert_eq!(refused("1_BXP------"), "'1_BXP------' has 3 blue buckets; there are 2");
+        assert_eq!(refused("1_SSSX-O---"), "'1_SSSX-O---' has 5 small piles; there are 4");
+        assert_eq!(refused("1_LCLQL----"), "'1_LCLQL----' has 5 large piles; there are 4");
+        assert_eq!(refused("1_PP-------"), "'1_PP-------' went on after the player to move had won");
+        assert_eq!(
+            refused("1_B--------_a3-b3"),
+            "'1_B--------_a3-b3' bars the step a3-b3; only sand without a bucket, before an empty cell, can be barred"
+        );
+        assert!(refused("1_SS-------_a3-b3").ends_with("can be barred"));
+        assert!(refused("2_PP----S--_a1-b1").ends_with("can be barred"));
+        assert_eq!(
+            refused("1_S--------_a3-c3"),
+            "'a3-c3' is not a step; steps lead to one of the eight cells around"
+        );
+        assert_eq!(refused("1_S--------_a3"), "'a3' is not a barred step; steps are written as 'a3-b2'");
+        assert_eq!(refused("1_S--------_a4-a3"), "'a4' is not a cell; cells are a1 to c3");
+        assert!(refused("1_Z--------").starts_with("character 1 of"));
+    }
+
+    #[test]
+    fn counts_equal_those_of_a_brute_force() {
+        agrees_with_truth(&Topitop::new(Pieces::TINY), "topitop/tiny");
+    }
+
+    #[test]
+    fn the_regular_game_keeps_the_laws() {
+        passes_battery(&regular());
+    }
 }

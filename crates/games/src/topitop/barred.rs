@@ -103,11 +103,15 @@ impl Barred {
     /// Reads a step such as `a3-b2`.
     pub(super) fn parse(text: &str) -> Result<Barred, ParseError> {
         let Some((from, to)) = text.split_once('-') else {
-            return Err(ParseError::new(format!("'{text}' is not a barred step; steps are written as 'a3-b2'")));
+            return Err(ParseError::new(format!(
+                "'{text}' is not a barred step; steps are written as 'a3-b2'"
+            )));
         };
         let (from, to) = (GRID.cell(from)?, GRID.cell(to)?);
         match NUMBER_OF_STEP[from][to] {
-            0 => Err(ParseError::new(format!("'{text}' is not a step; steps lead to one of the eight cells around"))),
+            0 => Err(ParseError::new(format!(
+                "'{text}' is not a step; steps lead to one of the eight cells around"
+            ))),
             number => Ok(Barred(number)),
         }
     }

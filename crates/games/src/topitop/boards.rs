@@ -113,13 +113,13 @@ fn spreaded(bits: u16, within: Cells) -> Cells {
 }
 
 /// What the sand on the neutral cells is: eight bits for small and eight for large piles. They tell the number of cells, too.
-#[inline]
+#[inline(always)]
 fn sand_code(p: &Position, neutral: Cells) -> usize {
     squeezed(p.small, neutral) | squeezed(p.large, neutral) << 8
 }
 
 /// What the buildings on the crowned cells are: four bits each for blue buckets, small and large piles.
-#[inline]
+#[inline(always)]
 fn crown_code(p: &Position, crowned: Cells) -> usize {
     squeezed(p.blue, crowned) | squeezed(p.small, crowned) << 4 | squeezed(p.large, crowned) << 8
 }
@@ -139,7 +139,7 @@ impl Boards {
     }
 
     /// The image of a position under a symmetry. Hot.
-    #[inline]
+    #[inline(always)]
     pub(super) fn image(&self, p: &Position, g: usize) -> Position {
         let image = |cells: Cells| self.group.image(g, cells.into()) as Cells;
         Position {
@@ -153,7 +153,12 @@ impl Boards {
     }
 
     /// The numbering of a tier in which these players can be to move.
-    pub(super) fn index(self: &Arc<Self>, tier: Tier, turns: &'static [Turn], steps_are_barred: bool) -> BoardIndex {
+    pub(super) fn index(
+        self: &Arc<Self>,
+        tier: Tier,
+        turns: &'static [Turn],
+        steps_are_barred: bool,
+    ) -> BoardIndex {
         let crowned = u32::from(tier.blue.all + tier.red.all);
         let orbits = self.orbits[&(tier.neutral.all.into(), crowned, steps_are_barred)].clone();
         let sands = self.sands[&tier.neutral].clone();
@@ -176,7 +181,8 @@ fn find_orbits(group: &Group) -> (Vec<Shape>, BTreeMap<(u32, u32, bool), Arc<[Or
                 continue;
             }
             let image = |g: usize| [neutral, crowned].map(|cells| group.image(g, cells.into()) as Cells);
-            let stabiliser = (0..group.len()).filter(|&g| image(g) == [neutral, crowned]).map(|g| 1 << g).sum();
+            let stabiliser =
+                (0..group.len()).filter(|&g| image(g) == [neutral, crowned]).map(|g| 1 << g).sum();
             let key = |barred| (neutral.count_ones(), crowned.count_ones(), barred);
             let number = orbits.get(&key(true)).map_or(0, Vec::len);
             for g in 0..group.len() {
@@ -215,11 +221,15 @@ fn number_sands(pieces: Pieces) -> (Vec<u8>, BTreeMap<Counts, Arc<[u16]>>) {
     let codes = (0..=MOST_NEUTRAL).flat_map(|cells| {
         let all: Cells = (1 << cells) - 1;
         let pairs = (0..=all).flat_map(move |small| (0..=all).map(move |large| (small, large)));
-        let enough = move |small: Cells, large: Cells| small.count_ones() <= pieces.small && large.count_ones() <= pieces.large;
-        pairs.filter(move |&(small, large)| small | large == all && enough(small, large)).map(move |(small, large)| {
-            let code = small | large << 8;
-            (code.into(), Counts::of(all, small, large), code)
-        })
+        let enough = move |small: Cells, large: Cells| {
+            small.count_ones() <= pieces.small && large.count_ones() <= pieces.large
+        };
+        pairs.filter(move |&(small, large)| small | large == all && enough(small, large)).map(
+            move |(small, large)| {
+                let code = small | large << 8;
+                (code.into(), Counts::of(all, small, large), code)
+            },
+        )
     });
     number_codes(codes, 1 << 16)
 }
@@ -229,7 +239,9 @@ fn number_crowns() -> (Vec<u8>, BTreeMap<(Counts, Counts), Arc<[u16]>>) {
         let all: Cells = (1 << cells) - 1;
         let code = |blue: Cells, small: Cells, large: Cells| blue | small << 4 | large << 8;
         let every = move || 0..=all;
-        let triples = every().flat_map(move |blue| every().flat_map(move |small| every().map(move |large| (blue, small, large))));
+        let triples = every().flat_map(move |blue| {
+            every().flat_map(move |small| every().map(move |large| (blue, small, large)))
+        });
         triples.filter(|(_, small, large)| large & !small == 0).map(move |(blue, small, large)| {
             let counts = (Counts::of(blue, small, large), Counts::of(all & !blue, small, large));
             let code = code(blue, small, large);
@@ -334,8 +346,11 @@ impl Index for BoardIndex {
     }
 
     fn images(&self, slot: u64) -> u64 {
-        let Some(p) = self.unrank(slot) else { return 0 };
         let (_, orbit, base) = self.block(slot);
+        if orbit.stabiliser == 1 {
+            return self.boards.group.len() as u64;
+        }
+        let Some(p) = self.unrank(slot) else { return 0 };
         let fixing = self.numbers_of_images(orbit, &p).filter(|image| base + image == slot).count();
         (self.boards.group.len() / fixing) as u64
     }

@@ -44,7 +44,8 @@ pub(super) struct Tier {
 impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tier { blue, red, neutral } = self;
-        for (counts, letters) in [(blue, ["B", "X", "P"]), (red, ["R", "O", "Q"]), (neutral, ["L", "S", "C"])] {
+        for (counts, letters) in [(blue, ["B", "X", "P"]), (red, ["R", "O", "Q"]), (neutral, ["L", "S", "C"])]
+        {
             let Counts { castles, small, all } = counts;
             let [bare, with_small, with_both] = letters;
             write!(f, "{bare}{}{with_small}{}{with_both}{castles}", all - small, small - castles)?;
@@ -94,7 +95,8 @@ impl Tier {
         }
         if bare && neutral.castles > 0 {
             let blue = Counts { small: blue.small + 1, castles: blue.castles + 1, ..blue };
-            let neutral = Counts { all: neutral.all - 1, small: neutral.small - 1, castles: neutral.castles - 1 };
+            let neutral =
+                Counts { all: neutral.all - 1, small: neutral.small - 1, castles: neutral.castles - 1 };
             after.push(Tier { blue, neutral, ..self });
         }
         if on_small && large_piles {
@@ -137,10 +139,7 @@ impl Topitop {
 
     /// Steps to empty cells until `visit` breaks.
     #[inline]
-    fn for_each_step<B>(
-        p: &Position,
-        mut visit: impl FnMut(Position) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn for_each_step<B>(p: &Position, mut visit: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
         for from in bits(p.movable().into()) {
             for to in bits(p.free_steps(from).into()) {
                 visit(p.stepped(from, to))?;
@@ -151,7 +150,8 @@ impl Topitop {
 
     /// Whether the player to move has to pass.
     fn is_stuck(&self, p: &Position) -> bool {
-        Topitop::for_each_step(p, ControlFlow::Break).is_continue() && self.for_each_outside(p, ControlFlow::Break).is_continue()
+        Topitop::for_each_step(p, ControlFlow::Break).is_continue()
+            && self.for_each_outside(p, ControlFlow::Break).is_continue()
     }
 }
 
@@ -188,7 +188,11 @@ impl Tiered for Topitop {
     }
 
     fn kind(&self, tier: Tier) -> TierKind {
-        if tier.buildings() == 0 || tier.is_over(self.pieces) { TierKind::Transition } else { TierKind::Loopy }
+        if tier.buildings() == 0 || tier.is_over(self.pieces) {
+            TierKind::Transition
+        } else {
+            TierKind::Loopy
+        }
     }
 
     fn index(&self, tier: Tier) -> BoardIndex {
@@ -196,7 +200,8 @@ impl Tiered for Topitop {
         if tier.is_over(self.pieces) {
             return self.boards.index(tier, &[Turn::Second], false);
         }
-        let turns: &[Turn] = if tier.blue == tier.red { &[Turn::First] } else { &[Turn::First, Turn::Second] };
+        let turns: &[Turn] =
+            if tier.blue == tier.red { &[Turn::First] } else { &[Turn::First, Turn::Second] };
         self.boards.index(tier, turns, true)
     }
 
@@ -261,5 +266,81 @@ impl Retrograde for Topitop {
                 visit(before);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{EFFORT, EXHAUSTIVE, all_kept, solve_by_tiers, unmoves_pass_battery};
+    use zermelo_core::conformance::{check_tiers, check_unmoves};
+    use zermelo_core::{Game, Outcome, Value};
+    use zermelo_solve::{Plan, PushPull};
+
+    fn regular() -> Topitop {
+        Topitop::new(Pieces::REGULAR)
+    }
+
+    #[test]
+    fn tiers_equal_the_oracle_with_few_pieces() {
+        unmoves_pass_battery(&Topitop::new(Pieces::TINY), &EXHAUSTIVE);
+    }
+
+    #[test]
+    fn more_pieces_keep_the_laws() {
+        for game in [regular(), Topitop::new(Pieces::SMALL)] {
+            all_kept(&check_tiers(&game, &EFFORT));
+            all_kept(&check_unmoves(&game, &EFFORT));
+        }
+    }
+
+    /// Games with few pieces never come to this.
+    #[test]
+    fn passes_are_taken_back() {
+        let game = regular();
+        for text in ["1_CLBCRLSRB", "2_CLRQBBCS-_b1-c1", "2_SORCBBLLC", "1_XR-CRLSPL_c2-c3"] {
+            let p = game.normalise(&game.parse(text).unwrap());
+            let tier = game.tier_of(&p);
+            let mut children = Vec::new();
+            let _ = game.for_each_child(tier, &p, Reach::Inside, &mut Vec::new(), |child| {
+                children.push(child);
+                ControlFlow::<()>::Continue(())
+            });
+            assert_eq!(children, [p.passed()], "{text}");
+            let mut parents = Vec::new();
+            game.for_each_parent(tier, &game.normalise(&p.passed()), |parent| {
+                parents.push(game.normalise(&parent))
+            });
+            assert!(parents.contains(&p), "{text}");
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_tiers_and_boards_as_published() {
+        let factorial = |n: u8| (1..=u64::from(n)).product::<u64>();
+        let (mut tiers, mut boards) = (0, 0);
+        for planned in Plan::of(&regular()).tiers() {
+            let tier = planned.tier;
+            let kinds = [tier.blue, tier.red, tier.neutral].into_iter().flat_map(|counts| {
+                [counts.all - counts.small, counts.small - counts.castles, counts.castles]
+            });
+            let same = kinds.chain([CELLS as u8 - tier.buildings()]).map(factorial).product::<u64>();
+            // A tier stands for its mirror image, too.
+            let colours = if tier.blue == tier.red { 1 } else { 2 };
+            tiers += colours;
+            boards += colours * factorial(CELLS as u8) / same;
+        }
+        assert_eq!(tiers, 2_231);
+        // The published bound lets either player be to move, and nothing or any of the 40 steps be barred.
+        assert_eq!(boards * 2 * 41, 2_972_507_380);
+    }
+
+    /// `cargo test --release -p zermelo-games topitop -- --ignored`
+    #[test]
+    #[ignore = "solves 25 million slots, which takes 15 seconds of processor time"]
+    fn the_first_player_wins_in_31_moves() {
+        let game = regular();
+        let outcome = solve_by_tiers::<_, PushPull>(&game);
+        assert_eq!(outcome(&game.start()), Some(Outcome::new(Value::Win, 31)));
     }
 }
