@@ -1,4 +1,4 @@
-//! Topitop: build sand castles together, and crown more of them than the other.
+//! Topitop: build sand castles together, and be the first to crown them with all your buckets.
 
 mod barred;
 mod boards;
@@ -16,21 +16,22 @@ use barred::{Barred, NEIGHBOURS};
 use boards::Boards;
 
 const RULES: &str = "\
-The board has 3x3 cells and is empty at the start. Beside it lie two blue and two red buckets, four small and four large piles of
-sand. Blue begins. Only Blue may use blue buckets, only Red red ones; the sand is for both.
+The board has 3x3 cells and is empty at the start. Beside it lie two blue and two red buckets, four small and four
+large piles of sand. Blue begins. Only Blue may use blue buckets, only Red red ones; the sand is for both.
 
-On a cell stands a bucket (`B` or `R`), a small pile (`S`), a large pile (`L`), or a building: a small pile on a large one is a castle
-(`C`); a bucket may crown a small pile (`X` blue, `O` red) or a castle (`P` blue, `Q` red), but not a large pile alone.
+On a cell stands a bucket (`B` or `R`), a small pile (`S`), a large pile (`L`), or a building: a small pile on a large
+one is a castle (`C`); a bucket may crown a small pile (`X` blue, `O` red) or a castle (`P` blue, `Q` red), but not a large
+pile alone.
 
 A turn is one of:
 
 - place a bucket of yours or a pile from beside the board on an empty cell;
 - move what stands on a cell, all of it, one step in any of the eight directions to an empty cell;
-- move it onto a neighbouring cell where it fits on top: a bucket on a small pile or on a castle, a small pile (with or without a bucket)
-  on a large one.
+- move it onto a neighbouring cell where it fits on top: a bucket on a small pile or on a castle, a small pile (with or
+  without a bucket of yours) on a large one.
 
-Nobody moves a building with an enemy bucket. Sand without a bucket that was just moved to an empty cell may not be moved straight back
-in the next turn. A player passes if, and only if, there is nothing else to do.
+Nobody moves a building with an enemy bucket. Sand without a bucket that was just moved to an empty cell may not be moved
+straight back in the next turn. A player passes if, and only if, there is nothing else to do.
 
 Whoever has all his buckets on castles wins. The smaller games have fewer pieces.";
 
@@ -63,8 +64,8 @@ struct Topitop {
     boards: Arc<Boards>,
 }
 
-/// Where pieces of each kind are, whose turn it is, and what the player to move may not do. What stands on a cell are the
-/// pieces that are there, since they can be stacked in one order only.
+/// Where pieces of each kind are, whose turn it is, and what the player to move may not do. The pieces on a cell tell
+/// the building, since they can be stacked in one order only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Position {
     blue: Cells,

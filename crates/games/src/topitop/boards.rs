@@ -3,11 +3,11 @@
 //! The *shape* of a board says of each cell whether it is empty, holds sand alone (*neutral*), or has a bucket on
 //! top (*crowned*). It decides which steps can be barred, so a slot is
 //!
-//! > (slots of the shapes before) + (number of the sand) x (number of the crowned buildings) x (number of what is barred)
+//! > (slots of the shapes before) + (number of the sand, of the crowned buildings, and of what is barred, as digits)
 //!
 //! after moving everything by the symmetry that brings the shape to the representative of its orbit. There are only
 //! 3^9 shapes: one table has the orbit and the symmetry of each. If the representative is symmetric itself, several
-//! slots stand for the same board; the smallest counts and the others are unused (12 % of the slots of the regular game).
+//! slots stand for the same board; the smallest counts and the others are unused (11 % in the regular game).
 //!
 //! What is barred counts fastest, because it rarely matters: slots in a row then hold equal values, and compress well.
 
@@ -24,7 +24,7 @@ use crate::turn::Turn;
 
 /// The most neutral and crowned cells that fit the codes below.
 const MOST_NEUTRAL: u32 = 8;
-const MOST_CROWNED: u32 = 4;
+const MOST_CROWNED: u16 = 4;
 
 /// What all indexes share.
 pub(super) struct Boards {
@@ -35,16 +35,13 @@ pub(super) struct Boards {
     shapes: Vec<Shape>,
     /// By number of neutral and of crowned cells: the orbits of shapes, when steps can be barred and when not.
     orbits: BTreeMap<(u32, u32, bool), Arc<[Orbit]>>,
-    /// By code of the sand: its number among all with the same counts, which are listed by their counts.
-    sand_numbers: Vec<u8>,
-    sands: BTreeMap<Counts, Arc<[u16]>>,
-    /// The same of crowned buildings; the codes of `n` buildings begin at `n << 12`.
-    crown_numbers: Vec<u8>,
-    crowns: BTreeMap<(Counts, Counts), Arc<[u16]>>,
+    sands: Codes<Counts>,
+    /// By the counts of blue and of red buildings.
+    crowns: Codes<(Counts, Counts)>,
 }
 
-/// `orbit << 4 | symmetric << 3 | element`: the orbit of a shape, whether its representative has symmetries of its own, and
-/// the symmetry that leads to it.
+/// `orbit << 4 | symmetric << 3 | element`: the orbit of a shape, whether its representative has symmetries of its
+/// own, and the symmetry that leads to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Shape(u16);
 
@@ -94,7 +91,8 @@ const fn powers() -> [u16; 1 << CELLS] {
     powers
 }
 
-/// The number of a shape below 3^9: its digits to the base of three are 0 for empty, 1 for neutral, 2 for crowned cells.
+/// The number of a shape below 3^9: to the base of three its digits are 0 for empty, 1 for neutral, 2 for crowned
+/// cells.
 #[inline]
 fn shape_number(neutral: Cells, crowned: Cells) -> usize {
     usize::from(POWERS[usize::from(neutral)] + 2 * POWERS[usize::from(crowned)])
@@ -112,16 +110,20 @@ fn spreaded(bits: u16, within: Cells) -> Cells {
     spread(bits.into(), within.into()) as Cells
 }
 
-/// What the sand on the neutral cells is: eight bits for small and eight for large piles. They tell the number of cells, too.
+/// What the sand on the neutral cells is: eight bits for small and eight for large piles. They tell the number of
+/// cells, too.
 #[inline(always)]
 fn sand_code(p: &Position, neutral: Cells) -> usize {
     squeezed(p.small, neutral) | squeezed(p.large, neutral) << 8
 }
 
-/// What the buildings on the crowned cells are: four bits each for blue buckets, small and large piles.
+/// What the buildings on the crowned cells are: four bits each for blue buckets, small and large piles, and the number
+/// of cells, which these do not tell.
 #[inline(always)]
 fn crown_code(p: &Position, crowned: Cells) -> usize {
-    squeezed(p.blue, crowned) | squeezed(p.small, crowned) << 4 | squeezed(p.large, crowned) << 8
+    let layers =
+        squeezed(p.blue, crowned) | squeezed(p.small, crowned) << 4 | squeezed(p.large, crowned) << 8;
+    layers | (crowned.count_ones() as usize) << 12
 }
 
 impl Boards {
@@ -129,9 +131,8 @@ impl Boards {
         let group = Group::generate(CELLS, &GRID.symmetries());
         let barred_images = (0..group.len()).map(|g| Barred::images(group.element(g))).collect();
         let (shapes, orbits) = find_orbits(&group);
-        let (sand_numbers, sands) = number_sands(pieces);
-        let (crown_numbers, crowns) = number_crowns();
-        Arc::new(Boards { group, barred_images, shapes, orbits, sand_numbers, sands, crown_numbers, crowns })
+        let (sands, crowns) = (sand_codes(pieces), crown_codes());
+        Arc::new(Boards { group, barred_images, shapes, orbits, sands, crowns })
     }
 
     pub(super) fn group(&self) -> &Group {
@@ -161,14 +162,14 @@ impl Boards {
     ) -> BoardIndex {
         let crowned = u32::from(tier.blue.all + tier.red.all);
         let orbits = self.orbits[&(tier.neutral.all.into(), crowned, steps_are_barred)].clone();
-        let sands = self.sands[&tier.neutral].clone();
-        let crowns = self.crowns[&(tier.blue, tier.red)].clone();
+        let sands = self.sands.lists[&tier.neutral].clone();
+        let crowns = self.crowns.lists[&(tier.blue, tier.red)].clone();
         let ways = (sands.len() * crowns.len()) as u64;
         let last = orbits.last().expect("every shape has an orbit");
         let a_turn = (u64::from(last.first) + last.barred.len()) * ways;
         let second = if turns.len() == 2 { a_turn } else { 0 };
         let len = a_turn * turns.len() as u64;
-        BoardIndex { boards: self.clone(), orbits, sands, crowns, crowned, ways, a_turn, second, turns, len }
+        BoardIndex { boards: self.clone(), orbits, sands, crowns, ways, a_turn, second, turns, len }
     }
 }
 
@@ -202,62 +203,65 @@ fn find_orbits(group: &Group) -> (Vec<Shape>, BTreeMap<(u32, u32, bool), Arc<[Or
     (shapes, orbits.into_iter().map(|(key, orbits)| (key, orbits.into())).collect())
 }
 
-/// Numbers codes among those with the same counts: by code its number, and by counts the list of codes.
-fn number_codes<K: Ord>(
-    codes: impl Iterator<Item = (usize, K, u16)>,
-    len: usize,
-) -> (Vec<u8>, BTreeMap<K, Arc<[u16]>>) {
-    let mut numbers = vec![0; len];
-    let mut lists: BTreeMap<K, Vec<u16>> = BTreeMap::new();
-    for (place, counts, code) in codes {
-        let list = lists.entry(counts).or_default();
-        numbers[place] = u8::try_from(list.len()).expect("at most 140 codes have the same counts");
+/// Codes, numbered among those with the same counts.
+struct Codes<K> {
+    /// By code. The most that have the same counts are 140: three small and three large piles, and a castle.
+    numbers: Vec<u8>,
+    /// By counts, in order.
+    lists: BTreeMap<K, Vec<u16>>,
+}
+
+impl<K: Ord> Codes<K> {
+    fn new() -> Codes<K> {
+        Codes { numbers: vec![0; 1 << 16], lists: BTreeMap::new() }
+    }
+
+    fn add(&mut self, counts: K, code: u16) {
+        let list = self.lists.entry(counts).or_default();
+        self.numbers[usize::from(code)] = u8::try_from(list.len()).expect("few codes have the same counts");
         list.push(code);
     }
-    (numbers, lists.into_iter().map(|(counts, list)| (counts, list.into())).collect())
 }
 
-fn number_sands(pieces: Pieces) -> (Vec<u8>, BTreeMap<Counts, Arc<[u16]>>) {
-    let codes = (0..=MOST_NEUTRAL).flat_map(|cells| {
-        let all: Cells = (1 << cells) - 1;
-        let pairs = (0..=all).flat_map(move |small| (0..=all).map(move |large| (small, large)));
-        let enough = move |small: Cells, large: Cells| {
-            small.count_ones() <= pieces.small && large.count_ones() <= pieces.large
-        };
-        pairs.filter(move |&(small, large)| small | large == all && enough(small, large)).map(
-            move |(small, large)| {
-                let code = small | large << 8;
-                (code.into(), Counts::of(all, small, large), code)
-            },
-        )
-    });
-    number_codes(codes, 1 << 16)
+/// All the sand that there can be on neutral cells.
+fn sand_codes(pieces: Pieces) -> Codes<Counts> {
+    let mut codes = Codes::new();
+    for all in (0..=MOST_NEUTRAL).map(|cells| (1 << cells) - 1) {
+        for small in (0..=all).filter(|small: &Cells| small.count_ones() <= pieces.small) {
+            for large in (0..=all).filter(|large: &Cells| large.count_ones() <= pieces.large) {
+                if small | large == all {
+                    codes.add(Counts::of(all, small, large), small | large << 8);
+                }
+            }
+        }
+    }
+    codes
 }
 
-fn number_crowns() -> (Vec<u8>, BTreeMap<(Counts, Counts), Arc<[u16]>>) {
-    let codes = (0..=MOST_CROWNED).flat_map(|cells| {
+/// All buildings that there can be on crowned cells.
+fn crown_codes() -> Codes<(Counts, Counts)> {
+    let mut codes = Codes::new();
+    for cells in 0..=MOST_CROWNED {
         let all: Cells = (1 << cells) - 1;
-        let code = |blue: Cells, small: Cells, large: Cells| blue | small << 4 | large << 8;
-        let every = move || 0..=all;
-        let triples = every().flat_map(move |blue| {
-            every().flat_map(move |small| every().map(move |large| (blue, small, large)))
-        });
-        triples.filter(|(_, small, large)| large & !small == 0).map(move |(blue, small, large)| {
-            let counts = (Counts::of(blue, small, large), Counts::of(all & !blue, small, large));
-            let code = code(blue, small, large);
-            ((cells as usize) << 12 | usize::from(code), counts, code)
-        })
-    });
-    number_codes(codes, ((MOST_CROWNED as usize) + 1) << 12)
+        for blue in 0..=all {
+            for small in 0..=all {
+                for large in (0..=all).filter(|large| large & !small == 0) {
+                    let counts = (Counts::of(blue, small, large), Counts::of(all & !blue, small, large));
+                    codes.add(counts, blue | small << 4 | large << 8 | cells << 12);
+                }
+            }
+        }
+    }
+    codes
 }
 
 /// The numbering of one tier, see the top of this file.
 pub(super) struct BoardIndex {
     boards: Arc<Boards>,
     orbits: Arc<[Orbit]>,
-    sands: Arc<[u16]>,
-    crowns: Arc<[u16]>,
-    crowned: u32,
+    /// The codes of this tier.
+    sands: Vec<u16>,
+    crowns: Vec<u16>,
     /// How many boards have the same shape.
     ways: u64,
     /// How many slots one player's turn has, and where those of the second player begin.
@@ -271,8 +275,8 @@ impl BoardIndex {
     /// The number of a board, and of what is barred, among those whose shape is the representative of its orbit.
     #[inline(always)]
     fn number(&self, orbit: &Orbit, p: &Position) -> u64 {
-        let sand = self.boards.sand_numbers[sand_code(p, orbit.neutral)];
-        let crown = self.boards.crown_numbers[(self.crowned as usize) << 12 | crown_code(p, orbit.crowned)];
+        let sand = self.boards.sands.numbers[sand_code(p, orbit.neutral)];
+        let crown = self.boards.crowns.numbers[crown_code(p, orbit.crowned)];
         let board = u64::from(sand) * self.crowns.len() as u64 + u64::from(crown);
         board * orbit.barred.len() + orbit.barred.rank(p.barred)
     }
@@ -305,7 +309,7 @@ impl BoardIndex {
             blue,
             red: crowned & !blue,
             small: spreaded(sand & 255, neutral) | spreaded(crown >> 4 & 15, crowned),
-            large: spreaded(sand >> 8, neutral) | spreaded(crown >> 8, crowned),
+            large: spreaded(sand >> 8, neutral) | spreaded(crown >> 8 & 15, crowned),
             turn,
             barred: Barred::NOTHING,
         }
