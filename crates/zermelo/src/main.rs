@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod commands;
 mod context;
+mod disk;
 mod exit;
 mod interrupt;
 mod memory_size;

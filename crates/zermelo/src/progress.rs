@@ -1,23 +1,60 @@
 //! The progress bar: what a computation tells, on stderr.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use zermelo_solve::{Event, Observer};
 
-use crate::text::rate;
+use crate::disk;
+use crate::text::{duration, percent, rate, thousands};
 
 const BAR: &str = "{bar:30} {percent:>3} %  {human_pos} of {human_len}, {rate}, {eta} left  {wide_msg}";
 const COUNTER: &str = "{spinner} {human_pos}, {rate}, {elapsed}  {wide_msg}";
 
-/// A bar on the terminal; silent if stderr is not a terminal or the user wants quiet. Notes are shown in any
-/// case but the last.
+/// Without a terminal, how often a line tells how far it is.
+const LINE_EVERY: Duration = Duration::from_mins(1);
+
+/// A bar on the terminal, or a line a minute if stderr is something else; nothing if the user wants quiet.
 pub(crate) struct Progress {
     bar: ProgressBar,
     quiet: bool,
+    /// Where a database grows, if one does.
+    directory: Option<PathBuf>,
+    lines: Mutex<Lines>,
     done: Mutex<Vec<(String, u64)>>,
+}
+
+/// What the lines tell: so much of a whole since the start.
+struct Lines {
+    started: Instant,
+    last: Instant,
+    done: u64,
+    whole: u64,
+}
+
+impl Lines {
+    fn new(whole: u64) -> Lines {
+        let now = Instant::now();
+        Lines { started: now, last: now, done: 0, whole }
+    }
+
+    /// A line, if it is time for one.
+    fn due(&mut self, at: &str) -> Option<String> {
+        if self.last.elapsed() < LINE_EVERY || self.whole == 0 {
+            return None;
+        }
+        self.last = Instant::now();
+        let speed = self.done as f64 / self.started.elapsed().as_secs_f64();
+        let left =
+            if self.done == 0 { f64::NAN } else { (self.whole - self.done.min(self.whole)) as f64 / speed };
+        let left = if left.is_nan() { String::new() } else { format!(", about {} left", duration(left)) };
+        let (part, done, whole) =
+            (percent(self.done, self.whole), thousands(self.done), thousands(self.whole));
+        Some(format!("{part}: {done} of {whole}, {}{left}; {at}", rate(speed)))
+    }
 }
 
 impl Progress {
@@ -28,7 +65,13 @@ impl Progress {
             bar.set_style(style(COUNTER));
             bar.enable_steady_tick(Duration::from_millis(200));
         }
-        Progress { bar, quiet, done: Mutex::default() }
+        Progress { bar, quiet, directory: None, lines: Mutex::new(Lines::new(0)), done: Mutex::default() }
+    }
+
+    /// The same for a computation that writes a database here.
+    pub(crate) fn writing_to(mut self, directory: PathBuf) -> Progress {
+        self.directory = Some(directory);
+        self
     }
 
     /// Shows how much of a known whole is done.
@@ -49,6 +92,25 @@ impl Progress {
         self.bar.set_length(whole);
         self.bar.set_position(0);
         self.bar.reset_eta();
+        *self.lines() = Lines::new(whole);
+        if let Some(warning) = self.directory.as_deref().and_then(|directory| disk::budget(directory, whole))
+        {
+            self.bar.suspend(|| note(self.quiet, &warning));
+        }
+    }
+
+    fn lines(&self) -> std::sync::MutexGuard<'_, Lines> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows where the computation is.
+    fn at(&self, place: String) {
+        if self.bar.is_hidden()
+            && let Some(line) = self.lines().due(&place)
+        {
+            note(self.quiet, &line);
+        }
+        self.bar.set_message(place);
     }
 }
 
@@ -62,17 +124,16 @@ impl Observer for Progress {
     fn event(&self, event: Event) {
         match event {
             Event::Planned { slots, .. } => self.expect(slots),
-            Event::TierStarted { tier, .. } => self.bar.set_message(format!("tier {tier}")),
-            Event::Ply { tier, remoteness } => {
-                self.bar.set_message(format!("tier {tier}, remoteness {remoteness}"));
-            }
+            Event::TierStarted { tier, .. } => self.at(format!("tier {tier}")),
+            Event::Ply { tier, remoteness } => self.at(format!("tier {tier}, remoteness {remoteness}")),
             Event::TierDone { tier, slots } => {
                 self.bar.inc(slots);
+                self.lines().done += slots;
                 self.done.lock().unwrap_or_else(PoisonError::into_inner).push((tier, slots));
             }
             Event::Explored { positions, waiting } => {
                 self.bar.set_position(positions);
-                self.bar.set_message(format!("{} more to look at", crate::text::thousands(waiting)));
+                self.bar.set_message(format!("{} more to look at", thousands(waiting)));
             }
             Event::Note(text) => self.bar.suspend(|| note(self.quiet, &text)),
             _ => {}

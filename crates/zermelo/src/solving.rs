@@ -29,7 +29,7 @@ pub(crate) fn solve(
     options: &SolveOptions,
 ) -> Result<Solve, Failure> {
     let started = Instant::now();
-    let progress = context.progress();
+    let progress = context.progress().writing_to(opened.directory.clone());
     let solved = opened.solve(anew, options, &context.run(&progress));
     let tiers = progress.tiers_done();
     match solved.map_err(Failure::from) {
