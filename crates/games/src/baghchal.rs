@@ -56,8 +56,8 @@ impl Direction {
     fn new(grid: Grid, (down, right): (isize, isize)) -> Direction {
         let diagonals = grid.rows % 2 == 1;
         let straight = down == 0 || right == 0;
-        let on_line =
-            |cell: &usize| straight || (diagonals && (cell / grid.cols + cell % grid.cols) % 2 == 0);
+        let even = |cell: usize| (cell / grid.cols + cell % grid.cols).is_multiple_of(2);
+        let on_line = |cell: &usize| straight || (diagonals && even(*cell));
         let from = |points: isize| {
             let leads_on = |cell: &usize| grid.step(*cell, points * down, points * right).is_some();
             (0..grid.cells()).filter(on_line).filter(leads_on).map(|cell| 1 << cell).sum()
