@@ -28,12 +28,26 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
     result
 }
 
-/// The next larger mask with as many bits.
+/// `C(n, k)` for all boards, so that finding the set of a number divides nothing.
+static BINOMIALS: [[u64; MAX_CELLS as usize + 1]; MAX_CELLS as usize + 1] = {
+    let mut table = [[0; MAX_CELLS as usize + 1]; MAX_CELLS as usize + 1];
+    let mut n = 0;
+    while n <= MAX_CELLS {
+        let mut k = 0;
+        while k <= n {
+            table[n as usize][k as usize] = binomial(n, k);
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// The next larger mask with as many bits, of which there must be one at least.
 #[inline]
 pub fn next_subset(mask: u64) -> u64 {
-    let lowest = mask & mask.wrapping_neg();
-    let ripple = mask + lowest;
-    ripple | ((mask ^ ripple) / lowest) >> 2
+    let ripple = mask + (mask & mask.wrapping_neg());
+    ripple | (mask ^ ripple) >> 2 >> mask.trailing_zeros()
 }
 
 /// Tables that rank sets of cells.
@@ -117,8 +131,9 @@ impl Subsets {
     pub fn unrank(&self, size: u32, mut number: u64) -> u64 {
         let (mut mask, mut cell) = (0, self.cells);
         for left in (1..=size).rev() {
-            cell = (0..cell).rev().find(|&c| binomial(c, left) <= number).expect("a number below C(n, k)");
-            number -= binomial(cell, left);
+            let ways = |cell: u32| BINOMIALS[cell as usize][left as usize];
+            cell = (0..cell).rev().find(|&cell| ways(cell) <= number).expect("a number below C(n, k)");
+            number -= ways(cell);
             mask |= 1 << cell;
         }
         mask

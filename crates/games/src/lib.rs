@@ -1,6 +1,7 @@
 //! The games of Zermelo, one file each, and the registry that lists them.
 
 mod achi;
+mod baghchal;
 mod bits;
 mod chomp;
 mod chungtoi;
@@ -41,6 +42,7 @@ pub fn families() -> Vec<Family> {
         ten_to_zero::family(),
         three_spot::family(),
         achi::family(),
+        baghchal::family(),
         chomp::family(),
         chungtoi::family(),
         dawsonschess::family(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use zermelo_core::{Game, Numbers, Orbits, Permutation, Product, Reach, Retrograde, TierKind, Tiered};
+use zermelo_core::{Numbers, Orbits, Permutation, Product, Reach, Retrograde, TierKind, Tiered};
 
 use super::{FEWEST_MEN, Morris, Move, Position};
 use crate::bits::bits;
@@ -138,16 +138,76 @@ impl Tiered for Morris {
         _: Tier,
         p: &Position,
         reach: Reach,
-        scratch: &mut Vec<Move>,
+        _: &mut Vec<Move>,
         mut visit: impl FnMut(Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        scratch.clear();
-        self.moves(p, scratch);
-        let wanted = |m: &&Move| {
-            let stays = m.from.is_some() && m.take.is_none();
-            reach == Reach::Anywhere || stays == (reach == Reach::Inside)
-        };
-        scratch.iter().filter(wanted).try_for_each(|&m| visit(self.play(p, m)))
+        let (inside, outside) = (reach != Reach::Outside, reach != Reach::Inside);
+        let (own, enemy) = p.sides();
+        let empty = self.empty(p);
+        let threats = self.threats(own, enemy);
+        if p.left > 0 {
+            if outside {
+                let (closing, quiet) = (empty & threats.closing, empty & !threats.closing);
+                for to in bits(quiet) {
+                    visit(p.after(own | 1 << to, enemy, p.left - 1))?;
+                }
+                for to in bits(closing) {
+                    for take in bits(threats.takeable) {
+                        visit(p.after(own | 1 << to, enemy ^ 1 << take, p.left - 1))?;
+                    }
+                }
+            }
+            return ControlFlow::Continue(());
+        }
+        if !inside && empty & threats.closing == 0 {
+            return ControlFlow::Continue(());
+        }
+        for from in bits(own) {
+            let stayed = own ^ 1 << from;
+            let targets = self.reach(own, from) & empty;
+            // Two men point at a mill, but it is none if the man that moves is one of them.
+            let closes = |to: &u8| self.closes_mill(stayed | 1 << to, *to);
+            let closing = bits(targets & threats.closing).filter(closes).fold(0, |all, to| all | 1 << to);
+            if inside {
+                for to in bits(targets & !closing) {
+                    visit(p.after(stayed | 1 << to, enemy, 0))?;
+                }
+            }
+            if outside {
+                for to in bits(closing) {
+                    for take in bits(threats.takeable) {
+                        visit(p.after(stayed | 1 << to, enemy ^ 1 << take, 0))?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// What a mill would take, and where it might be closed; nowhere, if there is nothing to take.
+#[derive(Clone, Copy)]
+struct Threats {
+    closing: u32,
+    takeable: u32,
+}
+
+impl Morris {
+    #[inline]
+    fn threats(&self, own: u32, enemy: u32) -> Threats {
+        let closing = self.closing(own) & !enemy;
+        // Most positions threaten no mill, and need not know what it would take.
+        let takeable = if closing == 0 { 0 } else { self.takeable(enemy) };
+        Threats { closing: if takeable == 0 { 0 } else { closing }, takeable }
+    }
+}
+
+impl Position {
+    /// The position after a move, given the men of the player who moved, and of the other.
+    #[inline]
+    fn after(&self, moved: u32, other: u32, left: u8) -> Position {
+        let (white, black) = self.turn.own_first(moved, other);
+        Position { white, black, left, turn: self.turn.next() }
     }
 }
 
@@ -157,8 +217,9 @@ impl Retrograde for Morris {
     fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
         let (other, moved) = p.sides();
         let empty = self.empty(p);
-        let would_take = self.takeable(other) != 0;
-        for to in bits(moved).filter(|&to| !(would_take && self.closes_mill(moved, to))) {
+        let milled = self.milled(moved);
+        let arrived = if milled != 0 && self.takeable(other) != 0 { moved & !milled } else { moved };
+        for to in bits(arrived) {
             for from in bits(self.reach(moved, to) & empty) {
                 let (white, black) = p.turn.next().own_first(moved ^ (1 << from | 1 << to), other);
                 visit(Position { white, black, left: 0, turn: p.turn.next() });
