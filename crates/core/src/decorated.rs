@@ -142,14 +142,12 @@ impl<const K: usize> Index for Decorated<K> {
     /// The images of the pieces, times the images of the value under the symmetries of the pieces.
     fn images(&self, slot: u64) -> u64 {
         let (pieces, value) = self.split(slot);
-        let Some(sets) = self.orbits.unrank(pieces).filter(|&sets| self.is_used(pieces, sets, value)) else {
-            return 0;
-        };
-        let (orbit, symmetric) = self.orbits.orbit_of(pieces);
         let images = self.orbits.images(pieces);
+        let (orbit, symmetric) = self.orbits.orbit_of(pieces);
         if !symmetric {
             return images;
         }
+        let Some((sets, _)) = self.unrank(slot) else { return 0 };
         let (mut fixing, mut fixing_value) = (0, 0);
         for (g, _) in self.orbits.slots(orbit, sets).filter(|&(_, image)| image == pieces) {
             fixing += 1;

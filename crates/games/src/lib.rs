@@ -30,6 +30,7 @@ mod ten_to_zero;
 mod testing;
 mod three_spot;
 mod tictactoe;
+mod tictactwo;
 mod turn;
 
 use zermelo_explore::Family;
@@ -63,5 +64,6 @@ pub fn families() -> Vec<Family> {
         teeko::family(),
         mens_morris::three_family(),
         tictactoe::family(),
+        tictactwo::family(),
     ]
 }

@@ -225,7 +225,8 @@ impl Game for TicTacTwo {
     /// nothing.
     fn format(&self, p: &Position) -> String {
         let cells = (0..self.board.cells()).map(|cell| letter_at(cell, [(p.x, 'X'), (p.o, 'O')]));
-        let places = (0..self.windows.len()).map(|place| if place == usize::from(p.place) { 'G' } else { '-' });
+        let places =
+            (0..self.windows.len()).map(|place| if place == usize::from(p.place) { 'G' } else { '-' });
         p.turn.prefix(cells.chain(places).chain(['-']))
     }
 
@@ -437,19 +438,105 @@ fn small(rows: usize, cols: usize) -> Box<dyn AnyGame> {
 mod tests {
     use super::*;
     use crate::testing::{EFFORT, EXHAUSTIVE, all_kept, moves_in, passes_battery, unmoves_pass_battery};
-    use zermelo_core::conformance::{check_tiers, check_unmoves};
+    use zermelo_core::conformance::{Effort, check_tiers, check_unmoves};
+    use zermelo_core::parse_move;
+
+    /// A position of the usual game: who moves, the upper two rows, and the place of the grid from 0 to 8.
+    fn text(turn: &str, rows: &str, place: usize) -> String {
+        let grid: String = (0..9).map(|i| if i == place { 'G' } else { '-' }).collect();
+        format!("{turn}_{rows}{}{grid}-", "-".repeat(15))
+    }
+
+    /// How the game ends when the grid moves to the place around a cell; `None` if it goes on.
+    fn after_grid_moves_to(cell: &str, position: &str) -> Option<Value> {
+        let game = TicTacTwo::regular();
+        let p = game.parse(position).unwrap();
+        assert_eq!(game.end(&p), None);
+        let m = parse_move(&game, &p, &format!("grid-{cell}")).unwrap();
+        game.end(&game.play(&p, m))
+    }
 
     #[test]
-    fn a_small_board_keeps_the_laws_and_equals_the_oracle() {
+    fn small_boards_keep_the_laws_and_equal_the_oracle() {
         unmoves_pass_battery(&TicTacTwo::new(3, 4, 3), &EXHAUSTIVE);
+        // Every outcome, but a sample of the slots.
+        unmoves_pass_battery(&TicTacTwo::new(3, 5, 3), &Effort::default());
     }
 
     #[test]
     fn large_boards_keep_the_laws() {
-        for game in [TicTacTwo::regular(), TicTacTwo::new(4, 4, 3), TicTacTwo::new(3, 5, 3)] {
+        for game in [TicTacTwo::regular(), TicTacTwo::new(4, 4, 3)] {
             passes_battery(&game);
             all_kept(&check_tiers(&game, &EFFORT));
             all_kept(&check_unmoves(&game, &EFFORT));
         }
+    }
+
+    #[test]
+    fn symmetries_leave_the_grid_where_it_begins() {
+        let symmetries = |rows, cols| TicTacTwo::new(rows, cols, 3).symmetries();
+        assert_eq!([symmetries(5, 5), symmetries(3, 5), symmetries(4, 4), symmetries(3, 3)], [8, 4, 2, 8]);
+    }
+
+    #[test]
+    fn the_first_four_marks_are_placed_inside_the_grid() {
+        let game = TicTacTwo::regular();
+        assert_eq!(moves_in(&game, &game.format(&game.start())), "b4 c4 d4 b3 c3 d3 b2 c2 d2");
+        let three = text("2", "------XOX-", 4);
+        assert_eq!(moves_in(&game, &three), "b3 c3 d3 b2 c2 d2");
+    }
+
+    #[test]
+    fn then_marks_may_be_placed_or_moved_into_the_grid_and_the_grid_may_move() {
+        let game = TicTacTwo::regular();
+        let cornered = text("1", "XOXOXO----", 0);
+        assert_eq!(
+            moves_in(&game, &cornered),
+            "c4 a3 b3 c3 a5-c4 a5-a3 a5-b3 a5-c3 c5-c4 c5-a3 c5-b3 c5-c3 e5-c4 e5-a3 e5-b3 e5-c3 grid-c4 grid-b3 grid-c3"
+        );
+        // X has no mark left to place.
+        let all_placed = text("1", "XXOXXOO---", 8);
+        assert_eq!(moves_in(&game, &all_placed).split(' ').count(), 4 * 9 + 3);
+    }
+
+    #[test]
+    fn a_row_counts_for_its_owner_whoever_moved_the_grid() {
+        assert_eq!(after_grid_moves_to("b4", &text("1", "XXX--OO---", 4)), Some(Value::Lose));
+        assert_eq!(after_grid_moves_to("b4", &text("2", "XXX--OO---", 4)), Some(Value::Win));
+        assert_eq!(after_grid_moves_to("c4", &text("2", "XXX--OO---", 4)), None);
+    }
+
+    #[test]
+    fn rows_for_both_are_a_tie() {
+        assert_eq!(after_grid_moves_to("b4", &text("1", "XXX--OOO--", 4)), Some(Value::Tie));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let game = TicTacTwo::regular();
+        let refused = [
+            text("3", "----------", 4),
+            text("1", "-----------", 4),
+            text("1", "-----x----", 4),
+            text("1", "XXXXXOOOO-", 4),
+            text("1", "------XX--", 4),
+            text("2", "------XO--", 4),
+            text("2", "X---------", 4),
+            text("2", "------X---", 0),
+            text("1", "----------", 9),
+            text("1", "----------", 4).replace("--G--", "-GG--"),
+            text("1", "XO--é-----", 4),
+            format!("1_{}G", "-".repeat(25 + 9)),
+        ];
+        for text in refused {
+            assert!(game.parse(&text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn pictures_show_where_the_grid_is() {
+        let game = TicTacTwo::new(3, 5, 3);
+        let p = game.parse("1_X-O-------X---O-G--").unwrap();
+        assert_eq!(game.board(&p), "3  x + O + -\n2  - + + + -\n1  x + + + o\n\n   a b c d e");
     }
 }
