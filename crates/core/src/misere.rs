@@ -106,6 +106,16 @@ impl<G: Tiered> Tiered for Misere<G> {
 
     const TIES: bool = G::TIES;
     const FOLDS_PLAYERS: bool = G::FOLDS_PLAYERS;
+    const ENDGAMES: bool = G::ENDGAMES;
+
+    fn roots(&self) -> Vec<G::Tier> {
+        self.game.roots()
+    }
+
+    #[inline]
+    fn is_legal(&self, p: &G::Position) -> bool {
+        self.game.is_legal(p)
+    }
 
     #[inline]
     fn normalise(&self, p: &G::Position) -> G::Position {

@@ -11,7 +11,16 @@ use crate::{Game, Outcome, Tally};
 /// Round `r` decides the positions of remoteness `r`; first wins and losses, then ties; the rest draws.
 /// `limit` bounds the number of positions: `None` if the game has more.
 pub fn solve<G: Game>(game: &G, limit: usize) -> Option<BTreeMap<G::Position, Outcome>> {
-    let (positions, children) = reachable(game, limit)?;
+    solve_from(game, [game.start()], limit)
+}
+
+/// The same for every position that can be reached from any of these, e.g. all positions of some endgames.
+pub fn solve_from<G: Game>(
+    game: &G,
+    starts: impl IntoIterator<Item = G::Position>,
+    limit: usize,
+) -> Option<BTreeMap<G::Position, Outcome>> {
+    let (positions, children) = reachable(game, starts, limit)?;
     let mut outcomes: Vec<Option<Outcome>> = positions
         .iter()
         .zip(&children)
@@ -59,10 +68,19 @@ pub fn tally<G: Game>(game: &G, limit: usize) -> Option<Tally> {
 
 type Graph<P> = (Vec<P>, Vec<Vec<usize>>);
 
-fn reachable<G: Game>(game: &G, limit: usize) -> Option<Graph<G::Position>> {
-    let mut positions = vec![game.start()];
+fn reachable<G: Game>(
+    game: &G,
+    starts: impl IntoIterator<Item = G::Position>,
+    limit: usize,
+) -> Option<Graph<G::Position>> {
+    let mut positions: Vec<G::Position> = Vec::new();
     let mut number = FxHashMap::default();
-    number.insert(game.start(), 0);
+    for start in starts {
+        number.entry(start).or_insert_with(|| {
+            positions.push(start);
+            positions.len() - 1
+        });
+    }
     let mut children: Vec<Vec<usize>> = Vec::new();
     let mut moves = Vec::new();
     while let Some(&p) = positions.get(children.len()) {

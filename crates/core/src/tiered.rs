@@ -43,6 +43,23 @@ pub trait Tiered: Game {
     /// two: itself, and its mirror image with colours swapped and the other player to move.
     const FOLDS_PLAYERS: bool = false;
 
+    /// Whether this is a collection of endgames: positions of interest in their own right, whether or not play from
+    /// [`start`](Game::start) leads there. An analysis then counts every legal position of every tier.
+    const ENDGAMES: bool = false;
+
+    /// The tiers that a complete solution starts from: it covers these and all that moves lead to. Usually just the
+    /// tier of the start; a collection of endgames names its largest tiers.
+    fn roots(&self) -> Vec<Self::Tier> {
+        vec![self.tier_of(&self.normalise(&self.start()))]
+    }
+
+    /// Whether a position in normal form that the index numbers can occur at all. The slots of others are unused, and
+    /// un-moves may lead to them. It is asked once for each slot, so a numbering need not be perfect.
+    #[inline]
+    fn is_legal(&self, _p: &Self::Position) -> bool {
+        true
+    }
+
     /// The member that stands for `p` among positions that are equal but for the names of the players. The
     /// tier and the slot of a position are those of its normal form.
     #[inline]
@@ -100,6 +117,6 @@ pub trait Tiered: Game {
 /// A tiered game that can take moves back, which solves loopy tiers about twice as fast.
 pub trait Retrograde: Tiered {
     /// Calls `visit` with every position of `tier` from which a move leads to `p`, a position of the same tier.
-    /// Positions in which the game is already over may be among them: the solver leaves them out.
+    /// Positions in which the game is already over, or that are not legal, may be among them: the solver leaves them out.
     fn for_each_parent(&self, tier: Self::Tier, p: &Self::Position, visit: impl FnMut(Self::Position));
 }

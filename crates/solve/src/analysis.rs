@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use zermelo_core::{Game, Index, Outcome, Reach, Tally, Tiered, orbit_size};
@@ -10,9 +10,10 @@ use zermelo_core::{Game, Index, Outcome, Reach, Tally, Tiered, orbit_size};
 use crate::desk::Desk;
 use crate::exploration::Outcomes;
 use crate::loopy::CHUNK;
+use crate::marks::{FIRST, Marks, SECOND};
 use crate::plan::Plan;
 use crate::shelf::{Shelf, Solved};
-use crate::tier::{TierView, declared};
+use crate::tier::{TierView, With, declared};
 use crate::{Event, Run, SolveError};
 
 /// The counts of a part of a game, or of all of it.
@@ -90,14 +91,17 @@ pub fn analyse_stored<G: Game>(
     Ok(Analysis { total, tiers: Vec::new(), examples })
 }
 
-/// Analyses a game solved by tiers: a sweep from the start downwards finds what can be reached.
+/// Analyses a game solved by tiers: a sweep from the start downwards finds what can be reached. In a collection of
+/// endgames every legal position counts.
 pub fn analyse_tiers<G: Tiered>(
     game: &G,
     plan: &Plan<G::Tier>,
     shelf: &dyn Shelf,
     run: &Run<'_>,
 ) -> Result<Analysis, SolveError> {
-    let needed = plan.memory_to_analyse();
+    let flavours = flavours::<G>();
+    let marks_of = |slots| if G::ENDGAMES { 0 } else { Marks::size(slots, flavours) };
+    let needed = plan.memory_to_analyse(marks_of);
     if needed > run.memory {
         return Err(SolveError::Memory { what: "the analysis".into(), needed, allowed: run.memory });
     }
@@ -105,29 +109,33 @@ pub fn analyse_tiers<G: Tiered>(
     let mut analysis = Analysis::default();
     let mut desk = Desk::new(plan, shelf, run);
     let mut marks: BTreeMap<G::Tier, Marks> = BTreeMap::new();
-    let start = game.normalise(&game.start());
-    let start_tier = game.tier_of(&start);
-    let start_marks = Marks::new(plan.get(start_tier).slots);
-    start_marks.reach(TierView::new(game, start_tier).slot(&start), FIRST);
-    marks.insert(start_tier, start_marks);
-
+    if !G::ENDGAMES {
+        let start = game.normalise(&game.start());
+        let start_tier = game.tier_of(&start);
+        let start_marks = Marks::new(plan.get(start_tier).slots, flavours);
+        start_marks.reach(TierView::new(game, start_tier).slot(&start), FIRST);
+        marks.insert(start_tier, start_marks);
+    }
     for planned in plan.tiers().iter().rev() {
-        // A tier that nothing leads to is not part of the game as played from the start.
-        let Some(own) = marks.remove(&planned.tier) else { continue };
-        run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
-        desk.fetch(&BTreeSet::from([planned.tier]), marks.values().map(Marks::bytes).sum())?;
-        for &child in &planned.children {
-            marks.entry(child).or_insert_with(|| Marks::new(plan.get(child).slots));
-        }
-        let sweep = Sweep {
-            view: TierView::new(game, planned.tier),
-            codes: desk.get(planned.tier),
-            own: &own,
-            children: planned.children.iter().map(|&c| (TierView::new(game, c), &marks[&c])).collect(),
-            run,
+        let own = marks.remove(&planned.tier);
+        let census = match &own {
+            Some(own) => Census::Reached(own),
+            None if G::ENDGAMES => Census::Legal(flavours),
+            // A tier that nothing leads to is not part of the game as played from the start.
+            None => continue,
         };
-        sweep.spread()?;
-        let (counts, examples) = sweep.count()?;
+        run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
+        let marked = own.iter().chain(marks.values()).map(Marks::bytes).sum();
+        desk.fetch(&BTreeSet::from([planned.tier]), marked)?;
+        let sweep = Sweep { view: TierView::new(game, planned.tier), codes: desk.get(planned.tier), run };
+        if let Some(own) = &own {
+            for &child in &planned.children {
+                marks.entry(child).or_insert_with(|| Marks::new(plan.get(child).slots, flavours));
+            }
+            let children = planned.children.iter().map(|&c| (TierView::new(game, c), &marks[&c]));
+            sweep.spread(own, &children.collect::<Vec<_>>())?;
+        }
+        let (counts, examples) = sweep.count(&census)?;
         for (outcome, slot) in examples {
             let item = sweep.view.index.unrank(slot).expect("a used slot");
             let example = || game.format(&game.position(planned.tier, item));
@@ -140,56 +148,37 @@ pub fn analyse_tiers<G: Tiered>(
     Ok(analysis)
 }
 
-/// Reached with the first player to move, or (if the game folds players) with the second.
-const FIRST: u8 = 0b01;
-const SECOND: u8 = 0b10;
-/// A reached slot whose moves have been played, in the same two flavours.
-const SPREAD_SHIFT: u32 = 2;
+/// How many positions, up to symmetry, a slot may stand for.
+fn flavours<G: Tiered>() -> u32 {
+    if G::FOLDS_PLAYERS { 2 } else { 1 }
+}
 
-/// Which slots of a tier have been reached: one byte each.
-struct Marks(Vec<AtomicU8>);
+/// Which positions of a tier count.
+enum Census<'a> {
+    /// Those that have been reached.
+    Reached(&'a Marks),
+    /// All that are legal, in so many flavours.
+    Legal(u32),
+}
 
-impl Marks {
-    fn new(slots: u64) -> Marks {
-        let mut marks = Vec::with_capacity(slots as usize);
-        marks.resize_with(slots as usize, || AtomicU8::new(0));
-        Marks(marks)
-    }
-
-    fn bytes(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    /// Marks a slot; whether that was news.
+impl Census<'_> {
+    /// How many positions a slot stands for, up to symmetry.
     #[inline]
-    fn reach(&self, slot: u64, who: u8) -> bool {
-        let mark = &self.0[slot as usize];
-        // Most marks are there already, and reading is much cheaper than writing.
-        mark.load(Relaxed) & who != who && mark.fetch_or(who, Relaxed) & who != who
-    }
-
-    #[inline]
-    fn get(&self, slot: u64) -> u8 {
-        self.0[slot as usize].load(Relaxed)
-    }
-
-    /// The flavours in which the slot is reached but not yet spread.
-    #[inline]
-    fn fresh(&self, slot: u64) -> u8 {
-        let mark = self.get(slot);
-        mark & !(mark >> SPREAD_SHIFT) & (FIRST | SECOND)
+    fn of(&self, slot: u64, codes: &Solved) -> u64 {
+        match self {
+            Census::Reached(marks) => marks.reached(slot).count_ones().into(),
+            Census::Legal(flavours) => codes.outcome(slot).map_or(0, |_| (*flavours).into()),
+        }
     }
 }
 
 /// Counts, and the first slot of each outcome.
 type Found = (Counts, BTreeMap<Outcome, u64>);
 
-/// One tier while its reached positions are found and counted.
+/// One tier while its positions are found and counted.
 struct Sweep<'a, G: Tiered> {
     view: TierView<'a, G>,
     codes: &'a Solved,
-    own: &'a Marks,
-    children: Vec<(TierView<'a, G>, &'a Marks)>,
     run: &'a Run<'a>,
 }
 
@@ -203,18 +192,18 @@ impl<G: Tiered> Sweep<'_, G> {
     }
 
     /// Plays all moves of reached positions until nothing new is reached in this tier.
-    fn spread(&self) -> Result<(), SolveError> {
+    fn spread(&self, own: &Marks, children: &[With<'_, G, &Marks>]) -> Result<(), SolveError> {
         let news = AtomicBool::new(true);
         while news.swap(false, Relaxed) {
             self.chunks().try_for_each_init(Vec::new, |scratch, slots| {
                 self.run.check()?;
                 self.view.scan(
                     slots,
-                    |slot| self.own.fresh(slot) != 0,
+                    |slot| own.fresh(slot) != 0,
                     |slot, p| {
-                        let fresh = self.own.fresh(slot);
-                        self.own.0[slot as usize].fetch_or(fresh << SPREAD_SHIFT, Relaxed);
-                        if self.spread_one(slot, &p, fresh, scratch) {
+                        let fresh = own.fresh(slot);
+                        own.spread(slot, fresh);
+                        if !self.is_over(slot) && self.spread_one(&p, fresh, own, children, scratch) {
                             news.store(true, Relaxed);
                         }
                     },
@@ -227,10 +216,14 @@ impl<G: Tiered> Sweep<'_, G> {
 
     /// Reaches the children of one position; whether some child in this tier was new.
     #[inline]
-    fn spread_one(&self, slot: u64, p: &G::Position, fresh: u8, scratch: &mut Vec<G::Move>) -> bool {
-        if self.is_over(slot) {
-            return false;
-        }
+    fn spread_one(
+        &self,
+        p: &G::Position,
+        fresh: u8,
+        own: &Marks,
+        children: &[With<'_, G, &Marks>],
+        scratch: &mut Vec<G::Move>,
+    ) -> bool {
         let TierView { game, tier, .. } = self.view;
         let who = if G::FOLDS_PLAYERS { (fresh & FIRST) << 1 | (fresh & SECOND) >> 1 } else { fresh };
         let mut news = false;
@@ -238,9 +231,9 @@ impl<G: Tiered> Sweep<'_, G> {
             let child = game.normalise(&child);
             let child_tier = game.tier_of(&child);
             if child_tier == tier {
-                news |= self.own.reach(self.view.slot(&child), who);
+                news |= own.reach(self.view.slot(&child), who);
             } else {
-                let (view, marks) = declared(&self.children, tier, child_tier);
+                let (view, marks) = declared(children, tier, child_tier);
                 marks.reach(view.slot(&child), who);
             }
             ControlFlow::<()>::Continue(())
@@ -252,8 +245,8 @@ impl<G: Tiered> Sweep<'_, G> {
         self.codes.outcome(slot).and_then(Outcome::remoteness) == Some(0)
     }
 
-    /// Counts what has been reached, and the first slot of each outcome.
-    fn count(&self) -> Result<Found, SolveError> {
+    /// Counts what belongs to the census, and the first slot of each outcome.
+    fn count(&self, census: &Census<'_>) -> Result<Found, SolveError> {
         let TierView { game, tier, ref index } = self.view;
         let count_chunk = |scratch: &mut Vec<G::Move>, slots: Range<u64>| {
             self.run.check()?;
@@ -261,20 +254,20 @@ impl<G: Tiered> Sweep<'_, G> {
             let mut first = BTreeMap::new();
             let mut last: Option<(Outcome, u64, u64)> = None;
             for slot in slots.clone() {
-                let reached = u64::from((self.own.get(slot) & (FIRST | SECOND)).count_ones());
-                if reached == 0 {
+                let positions = census.of(slot, self.codes);
+                if positions == 0 {
                     continue;
                 }
-                let outcome = self.codes.outcome(slot).expect("reached slots are used");
-                let images = reached * index.images(slot);
+                let outcome = self.codes.outcome(slot).expect("positions have outcomes");
+                let images = positions * index.images(slot);
                 // Neighbours mostly share their outcome: count runs, not slots.
                 match &mut last {
                     Some((same, all, canonical)) if *same == outcome => {
                         *all += images;
-                        *canonical += reached;
+                        *canonical += positions;
                     }
                     _ => {
-                        if let Some((outcome, all, canonical)) = last.replace((outcome, images, reached)) {
+                        if let Some((outcome, all, canonical)) = last.replace((outcome, images, positions)) {
                             counts.all.add(outcome, all);
                             counts.canonical.add(outcome, canonical);
                         }
@@ -286,11 +279,11 @@ impl<G: Tiered> Sweep<'_, G> {
                 counts.all.add(outcome, all);
                 counts.canonical.add(outcome, canonical);
             }
-            let open = |slot| self.own.get(slot) != 0 && !self.is_over(slot);
+            let open = |slot| census.of(slot, self.codes) > 0 && !self.is_over(slot);
             self.view.scan(slots, open, |slot, p| {
-                let reached = u64::from((self.own.get(slot) & (FIRST | SECOND)).count_ones());
+                let positions = census.of(slot, self.codes);
                 let _ = game.for_each_child(tier, &p, Reach::Anywhere, scratch, |_| {
-                    counts.moves += reached;
+                    counts.moves += positions;
                     ControlFlow::<()>::Continue(())
                 });
             });

@@ -5,6 +5,7 @@ mod campaign;
 mod desk;
 mod exploration;
 mod loopy;
+mod marks;
 mod plan;
 mod run;
 mod shelf;

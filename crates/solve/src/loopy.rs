@@ -276,8 +276,11 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
     #[inline]
     fn improvable(code: C::Word, r: u32) -> bool {
         let number = code.number();
-        // Not lost in r or less, not won in r + 1 or less, and no tie that is an end.
-        number > r && number < C::Word::MAX - (r + 1) && (C::TIES == 0 || number != C::LOSSES)
+        // Not lost in r or less, not won in r + 1 or less, no tie that is an end, and no parent that is not legal.
+        number > r
+            && number < C::Word::MAX - (r + 1)
+            && (C::TIES == 0 || number != C::LOSSES)
+            && number != C::UNUSED
     }
 
     /// Every loss in `r` makes its parents win in `r + 1`.
@@ -398,10 +401,7 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
             |chunk| open[chunk].load(Relaxed) > 0,
             |chunk, slots, scratch| {
                 let (mut lost, mut won, mut undecided) = (0u32, 0u64, 0u64);
-                let wanted = |slot| {
-                    let code = self.code(slot);
-                    Self::improvable(code, r) && code.number() != C::UNUSED
-                };
+                let wanted = |slot| Self::improvable(self.code(slot), r);
                 self.graph.scan(slots, wanted, |slot, node| {
                     let mut all_won = true;
                     let look = |child| {

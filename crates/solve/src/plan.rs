@@ -36,14 +36,13 @@ pub struct Plan<T> {
 }
 
 impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
-    /// The plan of a whole game, from the tier of its start.
+    /// The plan of a whole game, from its roots.
     ///
     /// # Panics
     /// If the tiers form a circle, which the game's author has to mend.
     pub fn of<G: Tiered<Tier = T>>(game: &G) -> Plan<T> {
-        let start = game.tier_of(&game.normalise(&game.start()));
         let mut children: BTreeMap<T, Vec<T>> = BTreeMap::new();
-        let mut found = vec![start];
+        let mut found = game.roots();
         while let Some(tier) = found.pop() {
             children.entry(tier).or_insert_with(|| {
                 let mut list = game.children(tier);
@@ -155,15 +154,15 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         BASE_MEMORY + planned.slots + planned.children.iter().map(|&t| self.get(t).slots).sum::<u64>()
     }
 
-    /// The bytes that an analysis needs: the codes of one tier, and marks for every tier that has been reached but
-    /// not yet been looked at.
-    pub(crate) fn memory_to_analyse(&self) -> u64 {
+    /// The bytes that an analysis needs: the codes of one tier, and marks (`marks_of` tells the bytes for so many slots)
+    /// for every tier that has been reached but not yet been looked at.
+    pub(crate) fn memory_to_analyse(&self, marks_of: impl Fn(u64) -> u64) -> u64 {
         let mut marked: BTreeSet<T> = BTreeSet::new();
         let mut most = 0;
         for planned in self.tiers.iter().rev() {
             marked.insert(planned.tier);
             marked.extend(&planned.children);
-            most = most.max(planned.slots + marked.iter().map(|&t| self.get(t).slots).sum::<u64>());
+            most = most.max(planned.slots + marked.iter().map(|&t| marks_of(self.get(t).slots)).sum::<u64>());
             marked.remove(&planned.tier);
         }
         BASE_MEMORY + most

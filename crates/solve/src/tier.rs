@@ -241,6 +241,9 @@ fn first_pass<C: Codes, G: Tiered>(
             first..first + codes.len() as u64,
             |_| true,
             |slot, p| {
+                if !game.is_legal(&p) {
+                    return;
+                }
                 let code = match game.end(&p) {
                     Some(value) => end_code::<C>(value),
                     None => leaving_code::<C, G>(view, children, &p, loopy, scratch),

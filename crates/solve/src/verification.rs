@@ -131,6 +131,9 @@ pub fn verify_tiers<G: Tiered>(
                 slots,
                 |_| true,
                 |slot, p| {
+                    if !game.is_legal(&p) {
+                        return;
+                    }
                     let expected = match game.end(&p) {
                         Some(value) => Some(Outcome::ended(value)),
                         None => {

@@ -11,7 +11,7 @@ use super::walk::Walk;
 use crate::{Index, Tiered};
 
 /// Images of a position that are looked at; a game may have thousands.
-const IMAGES: usize = 16;
+pub(super) const IMAGES: usize = 16;
 
 pub(super) fn check<G: Tiered>(
     game: &G,

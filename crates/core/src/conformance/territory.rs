@@ -26,7 +26,7 @@ pub(super) type Placed<G> = (<G as Tiered>::Tier, <G as crate::Game>::Position);
 /// The tiers of a game, and samples of what is in them.
 pub(super) struct Territory<'a, G: Tiered> {
     game: &'a G,
-    /// All tiers that the start leads to, with their declared children.
+    /// All tiers that the roots lead to, with their declared children.
     pub(super) tiers: BTreeMap<G::Tier, Vec<G::Tier>>,
     /// For each tier the slots to look at, in order: all of a small tier.
     pub(super) slots: Vec<(G::Tier, u64)>,
@@ -93,9 +93,9 @@ impl<'a, G: Tiered> Territory<'a, G> {
 
     fn find_tiers(&mut self) {
         let game = self.game;
-        let mut found = match without_panic(|| game.tier_of(&game.normalise(&game.start()))) {
-            Ok(start) => vec![start],
-            Err(panic) => return self.failure = Some(format!("the tier of the start: {panic}")),
+        let mut found = match without_panic(|| game.roots()) {
+            Ok(roots) => roots,
+            Err(panic) => return self.failure = Some(format!("the roots: {panic}")),
         };
         while let Some(tier) = found.pop() {
             if self.tiers.contains_key(&tier) {
@@ -134,8 +134,8 @@ impl<'a, G: Tiered> Territory<'a, G> {
     fn collect_positions(&mut self, walk: &Walk<G>) {
         let game = self.game;
         let of_walk = walk.positions.iter().filter_map(|p| without_panic(|| game.normalise(p)).ok());
-        let of_slots =
-            self.slots.iter().filter_map(|&place| without_panic(|| self.position(place)).ok().flatten());
+        let legal = |place| self.position(place).filter(|p| game.is_legal(p));
+        let of_slots = self.slots.iter().filter_map(|&place| without_panic(|| legal(place)).ok().flatten());
         let places: BTreeSet<Placed<G>> =
             of_walk.chain(of_slots).filter_map(|p| without_panic(|| (game.tier_of(&p), p)).ok()).collect();
         self.positions = places.into_iter().collect();

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::check::{Check, Effort, ensure, word};
 use super::moves::children_of;
 use super::rules::on_positions;
-use super::slots;
+use super::slots::{self, IMAGES};
 use super::territory::Territory;
 use super::walk::Walk;
 use crate::{Reach, TierKind, Tiered, Value};
@@ -24,6 +24,7 @@ pub fn check_tiers<G: Tiered>(game: &G, effort: &Effort) -> Vec<Check> {
         positions_are_in_tiers(game, &walk, &territory),
         children_are_declared(game, &territory),
         transitions_leave(game, &territory),
+        moves_are_legal(game, &territory),
         normal_forms(game, &walk),
         normal_forms_lead_on(game, &walk, &territory),
         fast_children(game, &territory),
@@ -91,7 +92,7 @@ fn no_circles<G: Tiered>(territory: &Territory<G>) -> Check {
 }
 
 fn positions_are_in_tiers<G: Tiered>(game: &G, walk: &Walk<G>, territory: &Territory<G>) -> Check {
-    on_positions("every position lies in a tier that the start leads to", game, &walk.positions, |p| {
+    on_positions("every position lies in a tier that the roots lead to", game, &walk.positions, |p| {
         let tier = game.tier_of(&game.normalise(p));
         ensure(territory.tiers.contains_key(&tier), || format!("tier {tier} is not among them"))
     })
@@ -117,6 +118,17 @@ fn transitions_leave<G: Tiered>(game: &G, territory: &Territory<G>) -> Check {
                 let to = game.tier_of(&game.normalise(&child));
                 ensure(to != tier, || format!("a move to {} stays", word(game, &child)))?;
             }
+        }
+        Ok(())
+    })
+}
+
+fn moves_are_legal<G: Tiered>(game: &G, territory: &Territory<G>) -> Check {
+    on_placed("play and images stay among legal positions", territory, |_, p| {
+        let images = (0..game.symmetries().min(IMAGES)).map(|k| game.image(p, k));
+        for other in children_of(game, p).into_iter().chain(images).chain([*p]) {
+            let legal = game.is_legal(&game.normalise(&other));
+            ensure(legal, || format!("{} is not legal", word(game, &other)))?;
         }
         Ok(())
     })
@@ -208,6 +220,7 @@ mod tests {
             (Fault::TiersInCircles, "no tier is its own descendant"),
             (Fault::UndeclaredTier, "moves lead to the tier itself or to a declared one"),
             (Fault::SlidesInTransition, "every move leaves a transition tier"),
+            (Fault::MovesIntoIllegal, "play and images stay among legal positions"),
             (Fault::NormaliseMirrors, "a normal form is its own and has the same end"),
             (Fault::InsideGoesOutside, "for_each_child visits what the moves lead to, until it is stopped"),
             (Fault::NeverStops, "for_each_child visits what the moves lead to, until it is stopped"),

@@ -46,6 +46,7 @@ pub(super) enum Fault {
     TiersInCircles,
     UndeclaredTier,
     SlidesInTransition,
+    MovesIntoIllegal,
     NormaliseMirrors,
     InsideGoesOutside,
     NeverStops,
@@ -281,6 +282,10 @@ impl<const TIES: bool> Tiered for Strip<TIES> {
         let (x, o) = (p.x.count_ones(), p.o.count_ones());
         let normal = if o > x || (o == x && p.o_to_move) { p.swapped() } else { *p };
         if self.has(Fault::NormaliseMirrors) { self.mirror(&normal) } else { normal }
+    }
+
+    fn is_legal(&self, p: &Position) -> bool {
+        !(self.has(Fault::MovesIntoIllegal) && p.x.count_ones() == 2)
     }
 
     fn tier_of(&self, p: &Position) -> Tier {

@@ -40,6 +40,9 @@ fn unmoves_are_moves<G: Retrograde>(game: &G, territory: &Territory<G>) -> Check
         for parent in parents.into_iter().filter(|parent| game.end(parent).is_none()) {
             let (from, _) = territory.place(&parent);
             ensure(from == tier, || format!("its parent {} is in tier {from}", word(game, &parent)))?;
+            if !game.is_legal(&game.normalise(&parent)) {
+                continue;
+            }
             let played = children_of(game, &parent).iter().any(|child| territory.place(child) == to);
             ensure(played, || format!("no move leads here from its parent {}", word(game, &parent)))?;
         }
