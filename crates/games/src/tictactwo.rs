@@ -437,7 +437,7 @@ fn small(rows: usize, cols: usize) -> Box<dyn AnyGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{EFFORT, EXHAUSTIVE, all_kept, moves_in, passes_battery, unmoves_pass_battery};
+    use crate::testing::{EFFORT, all_kept, moves_in, passes_battery, unmoves_pass_battery};
     use zermelo_core::conformance::{Effort, check_tiers, check_unmoves};
     use zermelo_core::parse_move;
 
@@ -457,15 +457,13 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_keep_the_laws_and_equal_the_oracle() {
-        unmoves_pass_battery(&TicTacTwo::new(3, 4, 3), &EXHAUSTIVE);
-        // Every outcome, but a sample of the slots.
-        unmoves_pass_battery(&TicTacTwo::new(3, 5, 3), &Effort::default());
+    fn a_small_board_keeps_the_laws_and_equals_the_oracle() {
+        unmoves_pass_battery(&TicTacTwo::new(3, 4, 3), &Effort::default());
     }
 
     #[test]
     fn large_boards_keep_the_laws() {
-        for game in [TicTacTwo::regular(), TicTacTwo::new(4, 4, 3)] {
+        for game in [TicTacTwo::regular(), TicTacTwo::new(4, 4, 3), TicTacTwo::new(3, 5, 3)] {
             passes_battery(&game);
             all_kept(&check_tiers(&game, &EFFORT));
             all_kept(&check_unmoves(&game, &EFFORT));
@@ -492,7 +490,7 @@ mod tests {
         let cornered = text("1", "XOXOXO----", 0);
         assert_eq!(
             moves_in(&game, &cornered),
-            "c4 a3 b3 c3 a5-c4 a5-a3 a5-b3 a5-c3 c5-c4 c5-a3 c5-b3 c5-c3 e5-c4 e5-a3 e5-b3 e5-c3 grid-c4 grid-b3 grid-c3"
+            "b4 c4 a3 b3 c3 a5-b4 a5-c4 a5-a3 a5-b3 a5-c3 c5-b4 c5-c4 c5-a3 c5-b3 c5-c3 e5-b4 e5-c4 e5-a3 e5-b3 e5-c3 grid-c4 grid-b3 grid-c3"
         );
         // X has no mark left to place.
         let all_placed = text("1", "XXOXXOO---", 8);
