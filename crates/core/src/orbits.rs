@@ -49,7 +49,7 @@ struct Keys {
 /// `orbit << 6 | symmetric << 5 | element`: the orbit, whether its representative has symmetries of its own,
 /// and the group element that leads to the representative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Entry(u32);
+pub(crate) struct Entry(u32);
 
 impl Entry {
     const NONE: Entry = Entry(u32::MAX);
@@ -61,17 +61,17 @@ impl Entry {
     }
 
     #[inline]
-    fn orbit(self) -> usize {
+    pub(crate) fn orbit(self) -> usize {
         (self.0 >> 6) as usize
     }
 
     #[inline]
-    fn symmetric(self) -> bool {
+    pub(crate) fn symmetric(self) -> bool {
         self.0 >> 5 & 1 == 1
     }
 
     #[inline]
-    fn element(self) -> usize {
+    pub(crate) fn element(self) -> usize {
         (self.0 & 31) as usize
     }
 }
@@ -137,6 +137,33 @@ impl<const K: usize> Orbits<K> {
         self.others.ways()
     }
 
+    /// Where the key set belongs, and the other kinds after moving them along with it.
+    #[inline(always)]
+    pub(crate) fn to_representative(&self, sets: [u64; K]) -> (Entry, [u64; K]) {
+        let entry = self.keys.entries[self.board.subsets.rank(sets[0]) as usize];
+        (entry, self.moved(entry.element(), sets))
+    }
+
+    /// The slot under a key set without symmetries of its own, of what [`to_representative`](Orbits::to_representative) gave.
+    #[inline(always)]
+    pub(crate) fn slot(&self, orbit: usize, moved: [u64; K]) -> u64 {
+        orbit as u64 * self.block_len() + self.others.rank::<1>(self.keys.orbits[orbit].0, moved)
+    }
+
+    /// The same under a symmetric key set: the slots of all images that keep the key set, each with the element that
+    /// leads to it. `sets[0]` is not looked at.
+    pub(crate) fn slots(&self, orbit: usize, sets: [u64; K]) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let stabiliser = self.keys.orbits[orbit].1;
+        let elements = (0..self.board.group.len()).filter(move |g| stabiliser >> g & 1 == 1);
+        elements.map(move |g| (g, self.slot(orbit, self.moved(g, sets))))
+    }
+
+    /// The orbit of the key set of a slot, and whether its representative has symmetries of its own.
+    pub(crate) fn orbit_of(&self, slot: u64) -> (usize, bool) {
+        let orbit = (slot / self.block_len()) as usize;
+        (orbit, self.keys.orbits[orbit].1 != 1)
+    }
+
     /// The images of all kinds but the key.
     #[inline(always)]
     fn moved(&self, g: usize, mut sets: [u64; K]) -> [u64; K] {
@@ -146,17 +173,10 @@ impl<const K: usize> Orbits<K> {
         sets
     }
 
-    /// The rank under a symmetric key set: rare, so it must not burden the usual case.
+    /// The slot under a symmetric key set: rare, so it must not burden the usual case.
     #[cold]
-    fn smallest_image(&self, orbit: usize, sets: [u64; K]) -> u64 {
-        self.images_in_block(orbit, sets).min().expect("the identity")
-    }
-
-    /// The ranks of all images of `sets` under the stabiliser of the key set. `sets[0]` is not looked at.
-    fn images_in_block(&self, orbit: usize, sets: [u64; K]) -> impl Iterator<Item = u64> + '_ {
-        let (key, stabiliser) = self.keys.orbits[orbit];
-        let elements = (0..self.board.group.len()).filter(move |g| stabiliser >> g & 1 == 1);
-        elements.map(move |g| self.others.rank::<1>(key, self.moved(g, sets)))
+    fn smallest_slot(&self, orbit: usize, sets: [u64; K]) -> u64 {
+        self.slots(orbit, sets).map(|(_, slot)| slot).min().expect("the identity")
     }
 }
 
@@ -170,22 +190,19 @@ impl<const K: usize> Index for Orbits<K> {
     /// Hot, and so inlined into the loops over moves: else the sets would travel through memory.
     #[inline(always)]
     fn rank(&self, sets: [u64; K]) -> u64 {
-        let keys = &*self.keys;
-        let entry = keys.entries[self.board.subsets.rank(sets[0]) as usize];
-        let moved = self.moved(entry.element(), sets);
-        let rank = if entry.symmetric() {
-            self.smallest_image(entry.orbit(), moved)
+        let (entry, moved) = self.to_representative(sets);
+        if entry.symmetric() {
+            self.smallest_slot(entry.orbit(), moved)
         } else {
-            self.others.rank::<1>(keys.orbits[entry.orbit()].0, moved)
-        };
-        entry.orbit() as u64 * self.block_len() + rank
+            self.slot(entry.orbit(), moved)
+        }
     }
 
     fn unrank(&self, slot: u64) -> Option<[u64; K]> {
         let (block, rank) = (slot / self.block_len(), slot % self.block_len());
         let key = self.keys.orbits[block as usize].0;
         let mut sets = self.others.unrank(key, rank);
-        let used = self.images_in_block(block as usize, sets).all(|image| image >= rank);
+        let used = self.slots(block as usize, sets).all(|(_, image)| image >= slot);
         sets[0] = key;
         used.then_some(sets)
     }
@@ -199,11 +216,11 @@ impl<const K: usize> Index for Orbits<K> {
         }
         let sets = self.others.unrank(key, rank);
         let mut fixing = 0;
-        for image in self.images_in_block(block as usize, sets) {
-            if image < rank {
+        for (_, image) in self.slots(block as usize, sets) {
+            if image < slot {
                 return 0;
             }
-            fixing += u64::from(image == rank);
+            fixing += u64::from(image == slot);
         }
         whole / fixing
     }
@@ -216,9 +233,10 @@ impl<const K: usize> Index for Orbits<K> {
             let end = slots.end.min(base + block_len);
             let (key, stabiliser) = self.keys.orbits[block];
             let visit_used = |rank, mut sets: [u64; K]| {
-                if stabiliser == 1 || self.images_in_block(block, sets).all(|image| image >= rank) {
+                let slot = base + rank;
+                if stabiliser == 1 || self.slots(block, sets).all(|(_, image)| image >= slot) {
                     sets[0] = key;
-                    visit(base + rank, sets);
+                    visit(slot, sets);
                 }
             };
             self.others.scan(key, start - base..end - base, |rank| want(base + rank), visit_used);

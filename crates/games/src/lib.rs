@@ -31,6 +31,7 @@ mod ten_to_zero;
 mod testing;
 mod three_spot;
 mod tictactoe;
+mod tictactwo;
 mod topitop;
 mod turn;
 
@@ -66,6 +67,7 @@ pub fn families() -> Vec<Family> {
         teeko::family(),
         mens_morris::three_family(),
         tictactoe::family(),
+        tictactwo::family(),
         topitop::family(),
     ]
 }

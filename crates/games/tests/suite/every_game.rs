@@ -21,10 +21,11 @@ const TOO_SLOW: [(&str, &str); 1] =
     [("notakto/board3", "each of its 91 million positions has up to 3072 images")];
 
 /// Known results of games that are too large for this test, and the tests that compare them.
-const CHECKED_ELSEWHERE: [(&str, &str); 4] = [
-    ("quixo/4x4", "quixo_tables"),
+const CHECKED_ELSEWHERE: [(&str, &str); 5] = [
+    ("quixo/4x4", "tables"),
     ("teeko/advanced", "large_games_have_their_known_values"),
     ("teeko/standard", "large_games_have_their_known_values"),
+    ("tictactwo/regular", "tables"),
     ("topitop/regular", "the_first_player_wins_in_31_moves, in the crate"),
 ];
 

@@ -3,8 +3,8 @@
 mod blessed;
 mod every_game;
 mod known_results;
-mod quixo_tables;
 mod repeatable;
 mod shelf;
 mod signature;
+mod tables;
 mod transcript;
