@@ -62,7 +62,7 @@ fn solution_equals_oracle<G: Tiered, P: Parents<G>>(game: &G) {
 }
 
 /// Solves a game by tiers; how to look outcomes up.
-fn solve_by_tiers<G: Tiered, P: Parents<G>>(game: &G) -> impl Fn(&G::Position) -> Option<Outcome> {
+pub(crate) fn solve_by_tiers<G: Tiered, P: Parents<G>>(game: &G) -> impl Fn(&G::Position) -> Option<Outcome> {
     let plan = Plan::of(game);
     let shelf = MemoryShelf::default();
     solve_tiers::<G, P>(game, &plan, None, &shelf, &unlimited()).unwrap_or_else(|error| panic!("{error}"));

@@ -11,6 +11,8 @@ mod fen;
 mod group;
 mod index;
 mod kind;
+#[cfg(test)]
+mod plain;
 mod position;
 mod square;
 mod tier;
@@ -185,4 +187,170 @@ pub(crate) fn family() -> Family {
 
 fn open(tier: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     Ok(retrograde(Xiangqi::of_tier(tier)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use rayon::prelude::*;
+    use zermelo_core::conformance::{check_tiers, check_unmoves};
+    use zermelo_core::Tiered;
+    use zermelo_solve::PushPull;
+
+    use super::*;
+    use crate::testing::{
+        EFFORT, EXHAUSTIVE, all_kept, moves_in, passes_battery, solve_by_tiers, unmoves_pass_battery,
+    };
+
+    fn game() -> Xiangqi {
+        Xiangqi::up_to(5, EXAMPLE_OF_5)
+    }
+
+    #[test]
+    fn three_men_keep_the_laws() {
+        unmoves_pass_battery(&Xiangqi::up_to(3, EXAMPLE_OF_3), &EXHAUSTIVE);
+    }
+
+    #[test]
+    fn more_men_keep_the_laws() {
+        let eight = Xiangqi::of_tier("201110010000_5_").unwrap();
+        for game in [Xiangqi::up_to(4, EXAMPLE_OF_4), game(), eight] {
+            passes_battery(&game);
+            all_kept(&check_tiers(&game, &EFFORT));
+            all_kept(&check_unmoves(&game, &EFFORT));
+        }
+    }
+
+    #[test]
+    fn all_endgames_of_three_men_equal_the_plain_solver() {
+        let game = Xiangqi::up_to(3, EXAMPLE_OF_3);
+        let outcome = solve_by_tiers::<_, PushPull>(&game);
+        let expected = plain::solve_up_to_three();
+        let positions: u64 = game.tiers.iter().map(|&tier| 2 * legal_slots(&game, tier)).sum();
+        assert_eq!(expected.len() as u64, positions);
+        for (word, expected) in expected {
+            let p = game.parse(&word).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(game.format(&p), word);
+            assert_eq!(outcome(&p), Some(expected), "{word}");
+        }
+    }
+
+    /// The legal positions of a tier in normal form, images included.
+    fn legal_slots(game: &Xiangqi, tier: Tier) -> u64 {
+        let index = game.index(tier);
+        let mut positions = 0;
+        index.scan(
+            0..index.len(),
+            |_| true,
+            |slot, p| positions += if game.is_legal(&p) { index.images(slot) } else { 0 },
+        );
+        positions
+    }
+
+    /// Counts, by the plain rules and by the numbering, the positions with these men besides the kings.
+    fn counts_agree(game: &Xiangqi, men: &str) {
+        let sorted = |mut letters: Vec<char>| {
+            letters.sort_unstable();
+            letters.into_iter().collect::<String>()
+        };
+        let other_case = |c: char| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        let swapped = sorted(men.chars().map(other_case).collect());
+        let men = sorted(men.chars().collect());
+        let tiers = game.tiers.iter().filter(|tier| {
+            let letters = sorted(tier.kinds().iter().map(|kind| kind.letter()).collect());
+            letters == men || letters == swapped
+        });
+        let both: u64 = tiers.map(|&tier| 2 * legal_slots(game, tier)).sum();
+        // Each position stands for one of the other player, who has these men, too, if the players are equal.
+        assert_eq!(plain::count(&men) * if men == swapped { 1 } else { 2 }, both, "{men}");
+    }
+
+    #[test]
+    fn some_endgames_of_four_men_have_as_many_positions_as_the_plain_rules() {
+        let game = Xiangqi::up_to(4, EXAMPLE_OF_4);
+        for men in ["AA", "Ab", "Bb", "Pp", "PP"] {
+            counts_agree(&game, men);
+        }
+    }
+
+    // cargo test --release -p zermelo-games xiangqi -- --ignored all_endgames_of_four_men
+    #[test]
+    #[ignore = "counts 35 million positions in a plain way, which takes minutes"]
+    fn all_endgames_of_four_men_have_as_many_positions_as_the_plain_rules() {
+        let game = Xiangqi::up_to(4, EXAMPLE_OF_4);
+        let letters = "AaBbPpNnCcRr";
+        for (i, first) in letters.chars().enumerate() {
+            for second in letters[i..].chars() {
+                counts_agree(&game, &format!("{first}{second}"));
+            }
+        }
+    }
+
+    // cargo test --release -p zermelo-games xiangqi -- --ignored the_published_number
+    #[test]
+    #[ignore = "looks at 1.9 billion slots, which takes minutes"]
+    fn up_to_five_men_have_the_published_number_of_positions() {
+        let game = game();
+        let tiers: Vec<Tier> = game.tiers.iter().copied().collect();
+        let positions: u64 = tiers.into_par_iter().map(|tier| 2 * legal_slots(&game, tier)).sum();
+        assert_eq!(positions, 4_738_622_370);
+    }
+
+    #[test]
+    fn men_move_as_the_rules_say() {
+        let game = game();
+        for (position, expected) in [
+            // The bishop is blocked at f3 and stays on its side; the king must not face the other, nor go into check.
+            ("3k5/9/9/9/9/9/5r3/4B4/9/4K4_w", "e0e1 e2c0 e2c4 e2g0"),
+            // The pawn at b1 blocks the knight.
+            ("3k5/9/9/9/9/9/9/9/1p7/1N2K4_w", "b0d1 e0e1 e0f0"),
+            // The cannon jumps over one man to take.
+            ("3k5/9/9/9/r8/9/9/p8/9/C3K4_w", "a0a1 a0a5 a0b0 a0c0 a0d0 e0e1 e0f0"),
+            // The pawn that has crossed the river also goes sideways.
+            ("5k3/9/9/9/3P5/4P4/9/9/9/4K4_w", "d5c5 d5d6 d5e5 e0d0 e0e1 e4e5"),
+            // The knight must stay between the kings.
+            ("4k4/9/9/9/4n4/9/9/9/9/4K4_b", "e9d9 e9e8 e9f9"),
+            // Stalemate: not in check, and nowhere to go.
+            ("3k5/4P4/9/9/9/9/9/9/9/5K3_b", ""),
+        ] {
+            let moves = moves_in(&game, position);
+            let mut moves: Vec<&str> = moves.split_whitespace().collect();
+            moves.sort_unstable();
+            assert_eq!(moves.join(" "), expected, "{position}");
+        }
+        assert_eq!(game.stuck(), Value::Lose);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_a_reason() {
+        let game = game();
+        for (text, reason) in [
+            ("4k4/9/9/9/9/9/9/9/9/3K5", "who is to move"),
+            ("4k4/9/9/9/9/9/9/9/9/3K5_x", "who is to move"),
+            ("4k4/9/9/9/9/9/9/9/3K5_w", "9 ranks"),
+            ("4k4/9/9/9/9/9/9/9/9/3K6_w", "nine points"),
+            ("4k4/9/9/9/9/9/9/9/9/3Q5_w", "'Q' is no man"),
+            ("4k4/9/9/9/9/9/9/9/9/9_w", "each player has a king"),
+            ("4k4/9/9/9/9/9/9/9/9/3KK4_w", "there are 2 K"),
+            ("4k4/9/9/9/9/9/9/9/9/K8_w", "K never comes to a0"),
+            ("4k4/9/9/9/9/9/9/9/3A5/3K5_w", "A never comes to d1"),
+            ("4k4/9/9/9/9/1P7/9/9/9/3K5_w", "P never comes to b4"),
+            ("4k4/9/9/9/9/9/9/9/9/4K4_w", "face each other"),
+            ("4k4/9/9/9/9/9/9/9/9/r2K5_b", "in check"),
+            ("3k5/9/9/9/9/9/9/9/9/RNNC1K3_b", "not among the endgames of this variant"),
+        ] {
+            let error = game.parse(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+        let p = game.parse("4k4/9/9/9/9/9/9/9/9/3K5 r - - 0 1").unwrap();
+        assert_eq!(game.format(&p), "4k4/9/9/9/9/9/9/9/9/3K5_w");
+    }
+
+    #[test]
+    fn a_tier_is_a_collection_of_its_own() {
+        let game = Xiangqi::of_tier("000020000001_43_").unwrap();
+        assert!(game.parse("4k4/9/9/9/9/9/9/9/9/r2K5_w").is_ok());
+        assert!(game.parse("4k4/9/9/9/9/9/9/9/9/n2K5_w").is_err());
+        assert!(family().build("000020000001_43_").is_ok());
+        assert!(family().build("7").err().unwrap().to_string().contains("three parts"));
+    }
 }
