@@ -6,6 +6,7 @@ use zermelo_core::{Game, Index, ParseError, Reach, Value};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 mod board;
+mod bytes;
 mod castle;
 mod fen;
 mod group;
@@ -113,8 +114,8 @@ impl Game for Xiangqi {
         let board = Board::new(p);
         for i in 0..p.men() {
             let (man, owner) = p.man(i);
-            if owner == p.turn {
-                let from = p.squares[i];
+            if owner == p.turn() {
+                let from = p.squares.get(i);
                 let targets = board.targets(Standing { man, owner, square: from }, Reach::Anywhere);
                 let moves = targets.as_slice().iter().map(|&to| Move { from, to });
                 out.extend(moves.filter(|&m| {
@@ -256,7 +257,7 @@ mod tests {
         let swapped = sorted(men.chars().map(other_case).collect());
         let men = sorted(men.chars().collect());
         let tiers = game.tiers.iter().filter(|tier| {
-            let letters = sorted(tier.kinds().iter().map(|kind| kind.letter()).collect());
+            let letters = sorted(tier.kinds().map(|kind| kind.letter()).collect());
             letters == men || letters == swapped
         });
         let both: u64 = tiers.map(|&tier| 2 * legal_slots(game, tier)).sum();

@@ -71,11 +71,11 @@ impl Board {
     pub(super) fn new(p: &Position) -> Board {
         let mut board = Board(NOBODY);
         for i in 0..2 {
-            board.put(p.squares[i], RED << i | i as u8);
+            board.put(p.squares.get(i), RED << i | i as u8);
         }
         // Men who are not there stand nowhere, and may: no step leads to that point.
         for i in 2..MOST_MEN {
-            board.put(p.squares[i], RED << p.tier.0[i - 2].owner() as u8 | i as u8);
+            board.put(p.squares.get(i), RED << p.tier.kind(i).owner() as u8 | i as u8);
         }
         board
     }
@@ -235,16 +235,16 @@ impl Board {
     #[inline]
     pub(super) fn in_check(&self, p: &Position, king: u8, owner: Turn, taken: Option<usize>) -> bool {
         let attacker = owner.next();
-        let facing = Standing { man: Man::King, owner: attacker, square: p.king(attacker) };
-        self.attacks(facing, king)
-            || p.men_of(attacker).any(|(i, standing)| Some(i) != taken && self.attacks(standing, king))
+        let facing = p.king_of(attacker);
+        let attacks = |(i, standing)| Some(i) != taken && self.attacks(standing, king);
+        attacks(facing) || p.men_of(attacker).any(attacks)
     }
 
     /// Whether the kings do not face each other and the player who just moved is not in check.
     #[inline]
     pub(super) fn is_sound(&self, p: &Position) -> bool {
-        let moved = p.turn.next();
-        !self.in_check(p, p.king(moved), moved, None)
+        let moved = p.turn().next();
+        !self.in_check(p, p.king_of(moved).1.square, moved, None)
     }
 
     /// How many men stand between two points of one line; `None` if they are on none.

@@ -34,7 +34,7 @@ pub(super) fn format(p: &Position) -> String {
         push_gap(&mut text, &mut gap);
         text.push(if rank > 0 { '/' } else { '_' });
     }
-    text.push(if p.turn == Turn::First { 'w' } else { 'b' });
+    text.push(if p.turn() == Turn::First { 'w' } else { 'b' });
     text
 }
 
@@ -127,7 +127,7 @@ fn arrange(men: &[Placed], turn: Turn) -> Result<Position, ParseError> {
     let [Some(red), Some(black)] = kings else {
         return Err(ParseError::new("each player has a king, K and k, in his palace"));
     };
-    Ok(Position::new([red, black], &others, turn))
+    Ok(Position::new([red, black], others, turn))
 }
 
 /// How far a point is from the edge where the way of a player's pawns ends.
@@ -155,6 +155,6 @@ fn may_stand(man: Man, owner: Turn, square: u8) -> bool {
 
 /// Whether such men are among those of a tier: what a reader should know if not.
 pub(super) fn not_covered(tier: Tier) -> ParseError {
-    let men: String = tier.kinds().iter().map(|kind| kind.letter()).collect();
+    let men: String = tier.kinds().map(|kind| kind.letter()).collect();
     ParseError::new(format!("kings with {men} (tier {tier}) are not among the endgames of this variant"))
 }

@@ -1,21 +1,36 @@
 //! Men of one kind, numbered together.
 
+use super::bytes::Bytes;
 use super::kind::{CROSSED_ROW, Kind, Man};
-use super::square::{FILES, RANKS};
+use super::square::{FILES, NUMBERS, RANKS, square};
 use crate::turn::Turn;
 
-/// The points of the board, counted rank by rank without gaps.
-pub(super) const POINTS: usize = FILES as usize * RANKS as usize;
+/// The points of the board.
+const POINTS: usize = FILES as usize * RANKS as usize;
 
-/// A byte for each man: the points they stand on.
-pub(super) type Packed = u64;
+/// The place of each square among all points, which are counted rank by rank without gaps; and the squares.
+static POINT_OF: [u8; NUMBERS] = point_of();
+static SQUARE_OF: [u8; POINTS] = square_of();
 
-/// One in each byte.
-const ONES: u64 = u64::MAX / 255;
+const fn square_of() -> [u8; POINTS] {
+    let mut squares = [0; POINTS];
+    let mut point = 0;
+    while point < POINTS {
+        squares[point] = square(point as u8 % FILES, point as u8 / FILES);
+        point += 1;
+    }
+    squares
+}
 
-#[inline]
-pub(super) fn point(points: Packed, man: usize) -> u64 {
-    points >> (8 * man) & 0x7f
+const fn point_of() -> [u8; NUMBERS] {
+    let squares = square_of();
+    let mut points = [0; NUMBERS];
+    let mut point = 0;
+    while point < POINTS {
+        points[squares[point] as usize] = point as u8;
+        point += 1;
+    }
+    points
 }
 
 /// Points that earlier men stand on, in order.
@@ -26,7 +41,8 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    pub(super) fn insert(&mut self, point: u8) {
+    pub(super) fn insert(&mut self, square: u8) {
+        let point = POINT_OF[square as usize];
         let mut i = self.len;
         while i > 0 && self.points[i - 1] > point {
             self.points[i] = self.points[i - 1];
@@ -40,10 +56,11 @@ impl Taken {
         &self.points[..self.len]
     }
 
-    /// The point with this number among the free ones.
+    /// The square with this number among the free ones.
     #[inline]
     fn free(&self, number: u8) -> u8 {
-        self.as_slice().iter().fold(number, |point, &taken| point + u8::from(taken <= point))
+        let point = self.as_slice().iter().fold(number, |point, &taken| point + u8::from(taken <= point));
+        SQUARE_OF[point as usize]
     }
 }
 
@@ -76,21 +93,21 @@ impl Group {
     }
 
     /// The number of the way they stand. Hot.
-    #[inline]
-    pub(super) fn number(&self, points: Packed) -> u64 {
+    #[inline(always)]
+    pub(super) fn number(&self, squares: Bytes) -> u64 {
         match &self.region {
             Some(region) => {
                 let set = (self.first..self.first + self.count).fold(0, |set, man| {
-                    set | 1usize << (region.place_of[point(points, man) as usize] % FILES)
+                    set | 1usize << (region.place_of[squares.get(man) as usize % NUMBERS] % FILES)
                 });
                 SET_NUMBERS[set].into()
             }
             None => match self.count {
                 0 => 0,
-                1 => self.free_number(points, self.first),
+                1 => self.free_number(squares, self.first),
                 _ => {
-                    let (a, b) =
-                        (self.free_number(points, self.first), self.free_number(points, self.first + 1));
+                    let a = self.free_number(squares, self.first);
+                    let b = self.free_number(squares, self.first + 1);
                     let (low, high) = (a.min(b), a.max(b));
                     high * high.wrapping_sub(1) / 2 + low
                 }
@@ -98,19 +115,14 @@ impl Group {
         }
     }
 
-    /// The number of a man's point among those that no man before the group stands on: all of these are compared with it
-    /// at once. A byte of the difference keeps its high bit if the earlier man stands below.
-    #[inline]
-    fn free_number(&self, points: Packed, man: usize) -> u64 {
-        const HIGH: u64 = ONES << 7;
-        // Men from this group on count as standing beyond the board.
-        let earlier = points | (ONES * 0x7f) << (8 * self.first);
-        let own = point(points, man);
-        let below = ((own * ONES | HIGH) - earlier & HIGH) >> 7;
-        own - (below.wrapping_mul(ONES) >> 56)
+    /// The number of a man's square among those that no man before the group stands on.
+    #[inline(always)]
+    fn free_number(&self, squares: Bytes, man: usize) -> u64 {
+        let square = squares.get(man);
+        u64::from(POINT_OF[square as usize % NUMBERS]) - squares.below(self.first, square)
     }
 
-    /// The points of the men that stand in the way of this number, in order; `false` if some of them are taken. Hot.
+    /// Tells the squares of the men that stand in the way of this number; `false` if some of them are taken. Hot.
     #[inline]
     pub(super) fn place(&self, number: u64, taken: &Taken, mut put: impl FnMut(usize, u8)) -> bool {
         match &self.region {
@@ -122,7 +134,7 @@ impl Group {
                     if taken.as_slice().contains(&point) {
                         return false;
                     }
-                    put(man, point);
+                    put(man, SQUARE_OF[point as usize]);
                     man += 1;
                     set &= set - 1;
                 }
@@ -145,8 +157,8 @@ impl Group {
 struct Region {
     /// In order.
     points: Vec<u8>,
-    /// For each point of the board its place in that list.
-    place_of: [u8; POINTS + 38],
+    /// For each square its place in that list.
+    place_of: [u8; NUMBERS],
     /// The sets of places that a group may stand on.
     sets: Vec<u16>,
 }
@@ -162,9 +174,9 @@ impl Region {
             }
             _ => return None,
         };
-        let mut place_of = [0; POINTS + 38];
+        let mut place_of = [0; NUMBERS];
         for (place, &point) in points.iter().enumerate() {
-            place_of[point as usize] = place as u8;
+            place_of[SQUARE_OF[point as usize] as usize] = place as u8;
         }
         let sets = (0..1u16 << points.len()).filter(|set| set.count_ones() as usize == count).collect();
         Some(Region { points, place_of, sets })

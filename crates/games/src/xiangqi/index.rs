@@ -10,11 +10,12 @@ use std::ops::Range;
 
 use zermelo_core::Index;
 
+use super::bytes::Bytes;
 use super::castle::Castles;
-use super::group::{Group, POINTS, Packed, Taken};
+use super::group::{Group, Taken};
 use super::kind::{Kind, Man};
 use super::position::{MOST_MEN, Position};
-use super::square::{FILES, NOWHERE, NUMBERS, mirror, square};
+use super::square::{NOWHERE, NUMBERS, ZONES, mirror};
 use super::tier::Tier;
 use crate::turn::Turn;
 
@@ -72,13 +73,14 @@ pub(super) struct Placements {
 
 impl Placements {
     pub(super) fn new(tier: Tier) -> Placements {
-        let advisors = |owner| tier.kinds().iter().filter(|k| k.man() == Man::Advisor && k.owner() == owner).count();
+        let is_advisor = |kind: &Kind, owner| kind.man() == Man::Advisor && kind.owner() == owner;
+        let advisors = |owner| tier.kinds().filter(|kind| is_advisor(kind, owner)).count();
         let (red, black) = (Castles::new(advisors(Turn::First)), Castles::new(advisors(Turn::Second)));
         let groups = groups(tier);
         let after_first = groups[1..].iter().map(|group| group.ways).product();
         let mut index = Placements {
             tier,
-            turns: if tier.balance() == 0 { 1 } else { 2 },
+            turns: if tier.balance().is_eq() { 1 } else { 2 },
             slots_of_turn: 0,
             keys: vec![Key { base: 0, mirrored: false, orbits: None }; red.len() * black.len()],
             red,
@@ -133,7 +135,7 @@ impl Placements {
         for way in 0..self.groups[0].ways {
             let mut p = draft.p;
             let image = if draft.place(&self.groups[0], way, &mut p) {
-                self.groups[0].number(pack(&p, true))
+                self.groups[0].number(mirrored(p.squares))
             } else {
                 // A way that is blocked by the castles is so in the mirror as well.
                 way
@@ -150,15 +152,15 @@ impl Placements {
     /// The kings and advisors of a key.
     fn castles(&self, key: usize, turn: Turn) -> Draft {
         let mut draft = Draft {
-            p: Position { tier: self.tier, squares: [NOWHERE; MOST_MEN], turn },
+            p: Position::of_tier(self.tier, Bytes::all(NOWHERE), turn),
             taken: Taken::default(),
         };
         let (red, black) = (self.red.get(key / self.black.len()), self.black.get(key % self.black.len()));
         let kings = [red.king_square(Turn::First), black.king_square(Turn::Second)];
         let advisors = red.advisor_squares(Turn::First).chain(black.advisor_squares(Turn::Second));
         for (man, square) in kings.into_iter().chain(advisors).enumerate() {
-            draft.p.squares[man] = square;
-            draft.taken.insert(POINT_OF[0][square as usize]);
+            draft.p.squares.set(man, square);
+            draft.taken.insert(square);
         }
         draft
     }
@@ -166,15 +168,16 @@ impl Placements {
     #[inline]
     fn key_of(&self, p: &Position) -> Key {
         let (red_end, black_end) = (2 + self.red.advisors(), 2 + self.red.advisors() + self.black.advisors());
-        let red = self.red.number(p.squares[0], &p.squares[2..red_end]);
-        let black = self.black.number(p.squares[1], &p.squares[red_end..black_end]);
+        let squares = |men: Range<usize>| men.map(|man| p.squares.get(man));
+        let red = self.red.number(p.squares.get(0), squares(2..red_end));
+        let black = self.black.number(p.squares.get(1), squares(red_end..black_end));
         self.keys[red * self.black.len() + black]
     }
 
     /// The number of the way the groups after the first stand.
-    #[inline]
-    fn rest(&self, points: Packed) -> u64 {
-        self.groups[1..].iter().fold(0, |number, group| number * group.ways + group.number(points))
+    #[inline(always)]
+    fn rest(&self, squares: Bytes) -> u64 {
+        self.groups[1..].iter().fold(0, |number, group| number * group.ways + group.number(squares))
     }
 
     /// The row of slots that differ only in the last group around a slot.
@@ -224,7 +227,7 @@ impl Placements {
             }
             draft.p = p;
             for man in group.first..group.first + group.count {
-                draft.taken.insert(POINT_OF[0][p.squares[man] as usize]);
+                draft.taken.insert(p.squares.get(man));
             }
         }
         Some(draft)
@@ -238,7 +241,7 @@ impl Placements {
         let mut p = draft.p;
         let free = draft.place(&self.groups[self.groups.len() - 1], way, &mut p);
         // Of two images with the same castles and first group the one with the smaller number counts.
-        let own = free && !(row.symmetric && self.rest(pack(&p, true)) < self.rest(pack(&p, false)));
+        let own = free && !(row.symmetric && self.rest(mirrored(p.squares)) < self.rest(p.squares));
         own.then_some(p)
     }
 }
@@ -267,13 +270,13 @@ impl Draft {
     /// Puts a group on the board; `false` if it finds other men there.
     #[inline]
     fn place(&self, group: &Group, way: u64, p: &mut Position) -> bool {
-        group.place(way, &self.taken, |man, point| p.squares[man] = SQUARE_OF[point as usize])
+        group.place(way, &self.taken, |man, square| p.squares.set(man, square))
     }
 }
 
 /// The men besides kings and advisors, kind by kind; a group of nobody if there are none.
 fn groups(tier: Tier) -> Vec<Group> {
-    let kinds = tier.kinds();
+    let kinds: Vec<Kind> = tier.kinds().collect();
     let mut groups = Vec::new();
     let mut begin = kinds.iter().filter(|kind| kind.man() == Man::Advisor).count();
     while let Some(&kind) = kinds.get(begin) {
@@ -287,37 +290,24 @@ fn groups(tier: Tier) -> Vec<Group> {
     groups
 }
 
-/// The points of all men, or of their mirror images. Hot.
+/// The squares of all men in the mirror. Hot.
 #[inline]
-fn pack(p: &Position, mirrored: bool) -> Packed {
-    let points = &POINT_OF[usize::from(mirrored)];
-    Packed::from_le_bytes(p.squares.map(|square| points[square as usize % NUMBERS]))
+fn mirrored(squares: Bytes) -> Bytes {
+    Bytes(u64::from_le_bytes(squares.0.to_le_bytes().map(|square| MIRROR[square as usize % NUMBERS])))
 }
 
-/// For each square its point, counted without gaps, and the point of its mirror image.
-static POINT_OF: [[u8; NUMBERS]; 2] = point_of();
-static SQUARE_OF: [u8; POINTS] = square_of();
+static MIRROR: [u8; NUMBERS] = mirror_table();
 
-const fn point_of() -> [[u8; NUMBERS]; 2] {
-    let mut points = [[0; NUMBERS]; 2];
-    let mut point = 0;
-    while point < POINTS as u8 {
-        let square = square(point % FILES, point / FILES);
-        points[0][square as usize] = point;
-        points[1][mirror(square) as usize] = point;
-        point += 1;
+const fn mirror_table() -> [u8; NUMBERS] {
+    let mut images = [NOWHERE; NUMBERS];
+    let mut square = 0;
+    while square < NUMBERS {
+        if ZONES[square] != 0 {
+            images[square] = mirror(square as u8);
+        }
+        square += 1;
     }
-    points
-}
-
-const fn square_of() -> [u8; POINTS] {
-    let mut squares = [0; POINTS];
-    let mut point = 0;
-    while point < POINTS as u8 {
-        squares[point as usize] = square(point % FILES, point / FILES);
-        point += 1;
-    }
-    squares
+    images
 }
 
 impl Index for Placements {
@@ -330,21 +320,21 @@ impl Index for Placements {
     #[inline]
     fn rank(&self, p: Position) -> u64 {
         let key = self.key_of(&p);
-        let mut points = pack(&p, key.mirrored);
-        let first = self.groups[0].number(points);
+        let mut squares = if key.mirrored { mirrored(p.squares) } else { p.squares };
+        let first = self.groups[0].number(squares);
         let number = match key.orbits {
-            None => first * self.after_first + self.rest(points),
+            None => first * self.after_first + self.rest(squares),
             Some(begin) => {
                 let orbit = self.orbits[begin as usize + first as usize];
                 if orbit.mirrored {
-                    points = pack(&p, true);
+                    squares = mirrored(squares);
                 }
-                let rest = self.rest(points);
-                let rest = if orbit.symmetric { rest.min(self.rest(pack(&p, true))) } else { rest };
+                let rest = self.rest(squares);
+                let rest = if orbit.symmetric { rest.min(self.rest(mirrored(squares))) } else { rest };
                 u64::from(orbit.number) * self.after_first + rest
             }
         };
-        p.turn.number() * self.slots_of_turn + key.base + number
+        p.turn().number() * self.slots_of_turn + key.base + number
     }
 
     fn unrank(&self, slot: u64) -> Option<Position> {

@@ -76,6 +76,17 @@ impl Kind {
         Kind(2 * class + owner as u8)
     }
 
+    /// The number of the kind, and the kind of a number.
+    #[inline]
+    pub(super) const fn number(self) -> u8 {
+        self.0
+    }
+
+    #[inline]
+    pub(super) const fn numbered(number: u8) -> Kind {
+        Kind(number)
+    }
+
     /// All kinds, in order.
     pub(super) fn all() -> impl Iterator<Item = Kind> + Clone {
         (0..2 * CLASSES).map(Kind)
@@ -124,7 +135,6 @@ impl Kind {
 
     /// What the man counts for Red (or against him) in the comparison of the players: see `Tier::balance`. No man
     /// counts nothing.
-    #[inline]
     pub(super) fn weight(self) -> i64 {
         WEIGHTS[self.0 as usize & 31]
     }

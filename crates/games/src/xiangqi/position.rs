@@ -1,70 +1,105 @@
 //! A position: the men, where they stand, and whose turn it is.
 
 use super::board::Standing;
+use super::bytes::Bytes;
 use super::kind::{Kind, Man};
 use super::square::{NOWHERE, half_turn, mirror};
 use super::tier::{MOST_EXTRAS, Tier};
 use crate::turn::Turn;
 
 /// The most men on the board.
-pub(super) const MOST_MEN: usize = MOST_EXTRAS + 2;
+pub(super) const MOST_MEN: usize = Bytes::LEN;
 
 /// Man 0 is the red king, man 1 the black one; the others are of the kinds of the tier, in its order, and men of one
 /// kind stand in the order of their squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Position {
     pub(super) tier: Tier,
-    pub(super) squares: [u8; MOST_MEN],
-    /// Red is the first player.
-    pub(super) turn: Turn,
+    /// `NOWHERE` for men who are not there.
+    pub(super) squares: Bytes,
+    /// The number of the player to move. A whole word, for the same reason as `Bytes` are one.
+    pub(super) turn: u64,
 }
 
+/// A man besides the kings, and his square.
+type Extra = (Kind, u8);
+
+const NOBODY: Extra = (Kind::NONE, NOWHERE);
+
 impl Position {
-    /// A position from kings and other men in any order.
-    pub(super) fn new(kings: [u8; 2], men: &[(Kind, u8)], turn: Turn) -> Position {
-        let mut p = Position { tier: Tier::BARE, squares: [NOWHERE; MOST_MEN], turn };
-        p.squares[..2].copy_from_slice(&kings);
-        for (i, &(kind, square)) in men.iter().enumerate() {
-            p.tier.0[i] = kind;
-            p.squares[i + 2] = square;
+    /// A position from kings and other men in any order; those who are `NOBODY` are left out.
+    pub(super) fn new(kings: [u8; 2], extras: impl IntoIterator<Item = Extra>, turn: Turn) -> Position {
+        let mut list = [NOBODY; MOST_EXTRAS];
+        // Insertion, because they are few and nearly in order.
+        for (end, extra) in extras.into_iter().enumerate() {
+            let mut i = end;
+            while i > 0 && list[i - 1] > extra {
+                list[i] = list[i - 1];
+                i -= 1;
+            }
+            list[i] = extra;
         }
-        p.sort();
-        p
+        let mut squares = Bytes::all(NOWHERE);
+        for (man, square) in kings.into_iter().chain(list.map(|(_, square)| square)).enumerate() {
+            squares.set(man, square);
+        }
+        Position::of_tier(Tier::of_sorted(list.map(|(kind, _)| kind)), squares, turn)
+    }
+
+    /// A position of a tier, with the squares of its men in order.
+    #[inline]
+    pub(super) fn of_tier(tier: Tier, squares: Bytes, turn: Turn) -> Position {
+        Position { tier, squares, turn: turn.number() }
+    }
+
+    /// Who is to move; Red is the first player.
+    #[inline]
+    pub(super) fn turn(&self) -> Turn {
+        Turn::numbered(self.turn)
+    }
+
+    fn kings(&self) -> [u8; 2] {
+        [self.squares.get(0), self.squares.get(1)]
+    }
+
+    /// The men besides the kings, with as many of nobody as there is room for.
+    fn extras(&self) -> [Extra; MOST_EXTRAS] {
+        std::array::from_fn(|i| (self.tier.kind(i + 2), self.squares.get(i + 2)))
     }
 
     /// What man `i` is and whose he is.
-    #[inline]
     pub(super) fn man(&self, i: usize) -> (Man, Turn) {
         match i {
             0 => (Man::King, Turn::First),
             1 => (Man::King, Turn::Second),
-            _ => (self.tier.0[i - 2].man(), self.tier.0[i - 2].owner()),
+            _ => (self.tier.kind(i).man(), self.tier.kind(i).owner()),
         }
+    }
+
+    /// The number of men, kings included.
+    pub(super) fn men(&self) -> usize {
+        self.tier.extras() + 2
+    }
+
+    /// A player's king with his number.
+    #[inline]
+    pub(super) fn king_of(&self, owner: Turn) -> (usize, Standing) {
+        let number = owner as usize;
+        (number, Standing { man: Man::King, owner, square: self.squares.get(number) })
     }
 
     /// A player's men besides the king, with their numbers.
     #[inline]
     pub(super) fn men_of(&self, owner: Turn) -> impl Iterator<Item = (usize, Standing)> {
-        self.tier.0.iter().enumerate().take_while(|(_, kind)| **kind != Kind::NONE).filter_map(move |(i, kind)| {
-            let standing = Standing { man: kind.man(), owner, square: self.squares[i + 2] };
-            (kind.owner() == owner).then_some((i + 2, standing))
+        let Position { tier, squares, .. } = *self;
+        tier.kinds().zip(2..).filter(move |(kind, _)| kind.owner() == owner).map(move |(kind, number)| {
+            (number, Standing { man: kind.man(), owner, square: squares.get(number) })
         })
-    }
-
-    /// The number of men, kings included.
-    #[inline]
-    pub(super) fn men(&self) -> usize {
-        self.tier.extras() + 2
     }
 
     /// The man on a square.
     pub(super) fn man_at(&self, square: u8) -> Option<usize> {
-        self.squares[..self.men()].iter().position(|&s| s == square)
-    }
-
-    #[inline]
-    pub(super) fn king(&self, owner: Turn) -> u8 {
-        self.squares[owner as usize]
+        (0..self.men()).find(|&i| self.squares.get(i) == square)
     }
 
     /// The position after man `i` went to an empty square and no pawn came nearer to the edge; or before that, if he
@@ -72,8 +107,8 @@ impl Position {
     #[inline]
     pub(super) fn shifted(&self, i: usize, to: u8) -> Position {
         let mut p = *self;
-        p.turn = p.turn.next();
-        p.squares[i] = to;
+        p.turn ^= 1;
+        p.squares.set(i, to);
         if i >= 2 {
             p.sort_kind_of(i);
         }
@@ -83,12 +118,15 @@ impl Position {
     /// Moves man `i` to his place among those of his kind.
     #[inline]
     fn sort_kind_of(&mut self, mut i: usize) {
-        let kind = self.tier.0[i - 2];
-        while i > 2 && self.tier.0[i - 3] == kind && self.squares[i - 1] > self.squares[i] {
+        let kind = self.tier.kind(i);
+        while i > 2 && self.tier.kind(i - 1) == kind && self.squares.get(i - 1) > self.squares.get(i) {
             self.squares.swap(i - 1, i);
             i -= 1;
         }
-        while i + 1 < MOST_MEN && self.tier.0[i - 1] == kind && self.squares[i] > self.squares[i + 1] {
+        while i + 1 < MOST_MEN
+            && self.tier.kind(i + 1) == kind
+            && self.squares.get(i) > self.squares.get(i + 1)
+        {
             self.squares.swap(i, i + 1);
             i += 1;
         }
@@ -96,59 +134,35 @@ impl Position {
 
     /// The position after man `i` went to a square, perhaps taking a man there or stepping on as a pawn.
     pub(super) fn played(&self, i: usize, to: u8, taken: Option<usize>) -> Position {
-        let mut p = *self;
-        p.turn = p.turn.next();
-        // A pawn that does not move sideways steps on.
-        let (man, _) = p.man(i);
-        if man == Man::Pawn && p.squares[i].abs_diff(to) > 1 {
-            p.tier.0[i - 2] = p.tier.0[i - 2].advanced();
+        let (mut kings, mut extras) = (self.kings(), self.extras());
+        if i < 2 {
+            kings[i] = to;
+        } else {
+            let (kind, from) = extras[i - 2];
+            // A pawn that does not move sideways steps on.
+            let steps_on = kind.man() == Man::Pawn && from.abs_diff(to) > 1;
+            extras[i - 2] = (if steps_on { kind.advanced() } else { kind }, to);
         }
-        p.squares[i] = to;
         if let Some(taken) = taken {
-            p.tier.0[taken - 2] = Kind::NONE;
-            p.squares[taken] = NOWHERE;
+            extras[taken - 2] = NOBODY;
         }
-        p.sort();
-        p
+        Position::new(kings, extras, self.turn().next())
     }
 
-    /// Brings the men into order. Insertion, because they are few and nearly in order.
-    fn sort(&mut self) {
-        for last in 3..MOST_MEN {
-            let mut i = last;
-            while i > 2 && (self.tier.0[i - 3], self.squares[i - 1]) > (self.tier.0[i - 2], self.squares[i]) {
-                self.tier.0.swap(i - 3, i - 2);
-                self.squares.swap(i - 1, i);
-                i -= 1;
-            }
-        }
-    }
-
-    /// The position with each man on another square.
-    fn map_squares(&self, map: impl Fn(u8) -> u8) -> Position {
-        let mut p = *self;
-        for square in p.squares.iter_mut().filter(|square| **square != NOWHERE) {
-            *square = map(*square);
-        }
-        p
+    /// The position with other squares, and perhaps kinds, for all men.
+    fn map(&self, kings: [u8; 2], map: impl Fn(Extra) -> Extra, turn: Turn) -> Position {
+        Position::new(kings, self.extras().map(|man| if man == NOBODY { man } else { map(man) }), turn)
     }
 
     /// Left and right exchanged.
     pub(super) fn mirrored(&self) -> Position {
-        let mut p = self.map_squares(mirror);
-        p.sort();
-        p
+        self.map(self.kings().map(mirror), |(kind, square)| (kind, mirror(square)), self.turn())
     }
 
     /// The same for the other player: colours swapped, the board turned round, and the other to move.
     pub(super) fn swapped(&self) -> Position {
-        let mut p = self.map_squares(half_turn);
-        p.squares.swap(0, 1);
-        for kind in p.tier.0.iter_mut().filter(|kind| **kind != Kind::NONE) {
-            *kind = kind.of_other();
-        }
-        p.turn = p.turn.next();
-        p.sort();
-        p
+        let [red, black] = self.kings();
+        let map = |(kind, square): Extra| (kind.of_other(), half_turn(square));
+        self.map([half_turn(black), half_turn(red)], map, self.turn().next())
     }
 }

@@ -1,110 +1,131 @@
 //! The tiers: which men are on the board, and how far each pawn has come.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
 
 use zermelo_core::ParseError;
 
+use super::bytes::Bytes;
 use super::kind::{FIRST_ROW, Kind, Man};
 use crate::turn::Turn;
 
 /// The most men besides the kings: with them they fill a machine word of squares.
-pub(super) const MOST_EXTRAS: usize = 6;
+pub(super) const MOST_EXTRAS: usize = Bytes::LEN - 2;
 
-/// The kinds of all men besides the kings, in order, and `Kind::NONE` in the places left over.
+/// The kinds of all men besides the kings, in order, and `Kind::NONE` in the places left over: byte `i` is that of
+/// man `i`, and men 0 and 1 are the kings. In place of theirs, byte 0 tells who is stronger.
 ///
 /// A capture takes a man away and a pawn never comes back, so these moves lead to other tiers for good; all others
 /// stay. Written as `000020000001_43_`: how many A a B b P p N n C c R r there are, the rows of the red pawns and those
 /// of the black ones, each counted from the edge where their way ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Tier(pub(super) [Kind; MOST_EXTRAS]);
+pub(super) struct Tier(Bytes);
 
 impl Tier {
-    /// Two bare kings.
-    pub(super) const BARE: Tier = Tier([Kind::NONE; MOST_EXTRAS]);
-
     /// A tier from its kinds in any order.
     ///
     /// # Panics
     /// If there are more than six.
     pub(super) fn of(kinds: impl IntoIterator<Item = Kind>) -> Tier {
-        let mut tier = Tier::BARE;
+        let mut list = [Kind::NONE; MOST_EXTRAS];
         for (place, kind) in kinds.into_iter().enumerate() {
-            tier.0[place] = kind;
+            list[place] = kind;
         }
-        tier.0.sort_unstable();
-        tier
+        list.sort_unstable();
+        Tier::of_sorted(list)
     }
 
-    /// The men besides the kings.
-    pub(super) fn kinds(&self) -> &[Kind] {
-        &self.0[..self.extras()]
+    /// A tier from its kinds, in order.
+    pub(super) fn of_sorted(kinds: [Kind; MOST_EXTRAS]) -> Tier {
+        let mut bytes = Bytes(0);
+        for (man, kind) in (2..).zip(kinds) {
+            bytes.set(man, kind.number());
+        }
+        let balance: i64 = kinds.iter().map(|kind| kind.weight()).sum();
+        bytes.set(0, (balance.signum() + 1) as u8);
+        Tier(bytes)
+    }
+
+    /// Two bare kings.
+    pub(super) fn bare() -> Tier {
+        Tier::of([])
+    }
+
+    /// The kind of man `i`, who is no king; `Kind::NONE` if there is no such man.
+    #[inline]
+    pub(super) fn kind(self, man: usize) -> Kind {
+        Kind::numbered(self.0.get(man))
+    }
+
+    /// The men besides the kings, in order.
+    #[inline]
+    pub(super) fn kinds(self) -> impl Iterator<Item = Kind> {
+        (2..Bytes::LEN).map(move |man| self.kind(man)).take_while(|&kind| kind != Kind::NONE)
     }
 
     /// How many men there are besides the kings.
-    #[inline]
-    pub(super) fn extras(&self) -> usize {
-        self.0.iter().filter(|&&kind| kind != Kind::NONE).count()
+    pub(super) fn extras(self) -> usize {
+        self.kinds().count()
     }
 
-    /// How many more men Red has than Black, of the highest class in which they differ: positive if Red is stronger, 0
-    /// if both have the same.
+    /// Who has more men of the highest class in which the players differ: Red if it is `Greater`.
     #[inline]
-    pub(super) fn balance(&self) -> i64 {
-        self.0.iter().map(|kind| kind.weight()).sum()
+    pub(super) fn balance(self) -> Ordering {
+        self.0.get(0).cmp(&1)
     }
 
     /// The same with the colours swapped.
-    fn swapped(&self) -> Tier {
-        Tier::of(self.kinds().iter().map(|kind| kind.of_other()))
+    fn swapped(self) -> Tier {
+        Tier::of(self.kinds().map(|kind| kind.of_other()))
     }
 
     /// Of a tier and the same with colours swapped, the one in which Red is stronger.
-    pub(super) fn normal(&self) -> Tier {
-        if self.balance() < 0 { self.swapped() } else { *self }
+    pub(super) fn normal(self) -> Tier {
+        if self.balance() == Ordering::Less { self.swapped() } else { self }
     }
 
     /// How many men of a sort a player has.
-    fn count(&self, man: Man, owner: Turn) -> usize {
-        self.kinds().iter().filter(|kind| kind.man() == man && kind.owner() == owner).count()
+    fn count(self, man: Man, owner: Turn) -> usize {
+        self.kinds().filter(|kind| kind.man() == man && kind.owner() == owner).count()
     }
 
     /// Whether no player has more men of a sort than a game begins with.
-    fn is_possible(&self) -> bool {
+    fn is_possible(self) -> bool {
         let few = |man: &Man, owner| self.count(*man, owner) <= man.most();
         Man::COUNTED.iter().all(|man| few(man, Turn::First) && few(man, Turn::Second))
     }
 
     /// All tiers, in normal form, with so many men besides the kings.
     pub(super) fn with_extras(extras: usize) -> BTreeSet<Tier> {
-        let mut tiers = BTreeSet::from([Tier::BARE]);
+        let mut tiers = BTreeSet::from([Tier::bare()]);
         for _ in 0..extras {
             let larger = tiers.iter().flat_map(|tier| {
-                Kind::all().map(|kind| Tier::of(tier.kinds().iter().copied().chain([kind])).normal())
+                Kind::all().map(|kind| Tier::of(tier.kinds().chain([kind])).normal())
             });
-            tiers = larger.filter(Tier::is_possible).collect();
+            tiers = larger.filter(|tier| tier.is_possible()).collect();
         }
         tiers
     }
 
     /// The tiers, in normal form, after a capture, a pawn's step or both at once.
-    pub(super) fn children(&self) -> BTreeSet<Tier> {
+    pub(super) fn children(self) -> BTreeSet<Tier> {
+        let kinds: Vec<Kind> = self.kinds().collect();
+        let with = |changes: &[(usize, Kind)]| {
+            let mut kinds = kinds.clone();
+            for &(i, kind) in changes {
+                kinds[i] = kind;
+            }
+            Tier::of(kinds).normal()
+        };
         let mut children = BTreeSet::new();
-        for (i, kind) in self.kinds().iter().enumerate() {
-            let mut without = self.0;
-            without[i] = Kind::NONE;
-            children.insert(Tier::of(without).normal());
+        for (i, kind) in kinds.iter().enumerate() {
+            children.insert(with(&[(i, Kind::NONE)]));
             if kind.man() == Man::Pawn && kind.row() > 0 {
-                let mut advanced = self.0;
-                advanced[i] = kind.advanced();
-                children.insert(Tier::of(advanced).normal());
-                for (j, other) in self.kinds().iter().enumerate() {
-                    if other.owner() != kind.owner() {
-                        let mut both = advanced;
-                        both[j] = Kind::NONE;
-                        children.insert(Tier::of(both).normal());
-                    }
-                }
+                let step = (i, kind.advanced());
+                children.insert(with(&[step]));
+                let enemies = (0..kinds.len()).filter(|&j| kinds[j].owner() != kind.owner());
+                children.extend(enemies.map(|j| with(&[step, (j, Kind::NONE)])));
             }
         }
         children
@@ -180,7 +201,7 @@ impl fmt::Display for Tier {
         }
         for owner in players {
             f.write_str("_")?;
-            for pawn in self.kinds().iter().filter(|kind| kind.man() == Man::Pawn && kind.owner() == owner) {
+            for pawn in self.kinds().filter(|kind| kind.man() == Man::Pawn && kind.owner() == owner) {
                 write!(f, "{}", pawn.row())?;
             }
         }
@@ -201,7 +222,7 @@ mod tests {
         for extras in 0..=3 {
             for tier in Tier::with_extras(extras) {
                 assert_eq!(Tier::parse(&tier.to_string()).unwrap(), tier);
-                assert!(tier.balance() >= 0 && tier.extras() == extras);
+                assert!(tier.balance() != Ordering::Less && tier.extras() == extras);
             }
         }
     }
@@ -237,6 +258,6 @@ mod tests {
     fn the_stronger_player_is_red() {
         assert_eq!(tier("000000000001__").normal().to_string(), "000000000010__");
         assert_eq!(tier("000011000000_2_1").normal().to_string(), "000011000000_1_2");
-        assert_eq!(tier("110000000000__").balance(), 0);
+        assert_eq!(tier("110000000000__").balance(), Ordering::Equal);
     }
 }

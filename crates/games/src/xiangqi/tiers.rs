@@ -1,10 +1,11 @@
 //! Large collections: tiers, their numbering, and moves played and taken back quickly.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use zermelo_core::{Reach, Retrograde, TierKind, Tiered};
 
-use super::board::{Board, Standing, could_attack};
+use super::board::{Board, could_attack};
 use super::index::Placements;
 use super::kind::Man;
 use super::position::Position;
@@ -32,8 +33,14 @@ impl Tiered for Xiangqi {
     /// Red is the stronger player, or the one to move if both have the same men.
     #[inline]
     fn normalise(&self, p: &Position) -> Position {
-        let balance = p.tier.balance();
-        if balance > 0 || (balance == 0 && p.turn == Turn::First) { *p } else { p.swapped() }
+        let normal = match p.tier.balance() {
+            Ordering::Greater => true,
+            Ordering::Equal => p.turn() == Turn::First,
+            Ordering::Less => false,
+        };
+        // Field by field, so that a position in registers stays there.
+        let Position { tier, squares, turn } = if normal { *p } else { p.swapped() };
+        Position { tier, squares, turn }
     }
 
     #[inline]
@@ -75,11 +82,11 @@ impl Tiered for Xiangqi {
         mut visit: impl FnMut(Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut board = Board::new(p);
-        let (mover, other) = (p.turn, p.turn.next());
-        let king = p.king(mover);
-        let facing = Standing { man: Man::King, owner: other, square: p.king(other) };
-        let exposed = could_attack(facing, king) || p.men_of(other).any(|(_, man)| could_attack(man, king));
-        let own_king = (mover as usize, Standing { man: Man::King, owner: mover, square: king });
+        let (mover, other) = (p.turn(), p.turn().next());
+        let (own_king, other_king) = (p.king_of(mover), p.king_of(other));
+        let king = own_king.1.square;
+        let could_attack = |(_, man)| could_attack(man, king);
+        let exposed = could_attack(other_king) || p.men_of(other).any(could_attack);
         for (i, standing) in p.men_of(mover).chain([own_king]) {
             let from = standing.square;
             for &to in board.targets(standing, reach).as_slice() {
@@ -107,9 +114,8 @@ impl Retrograde for Xiangqi {
     #[inline]
     fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
         let board = Board::new(p);
-        let moved = p.turn.next();
-        let king = (moved as usize, Standing { man: Man::King, owner: moved, square: p.king(moved) });
-        for (i, standing) in p.men_of(moved).chain([king]) {
+        let moved = p.turn().next();
+        for (i, standing) in p.men_of(moved).chain([p.king_of(moved)]) {
             for &from in board.sources(standing).as_slice() {
                 visit(p.shifted(i, from));
             }
