@@ -31,6 +31,7 @@ mod testing;
 mod three_spot;
 mod tictactoe;
 mod turn;
+mod xiangqi;
 
 use zermelo_explore::Family;
 
@@ -63,5 +64,6 @@ pub fn families() -> Vec<Family> {
         teeko::family(),
         mens_morris::three_family(),
         tictactoe::family(),
+        xiangqi::family(),
     ]
 }

@@ -137,7 +137,7 @@ impl Game for Xiangqi {
 
     fn parse(&self, text: &str) -> Result<Position, ParseError> {
         let p = fen::parse(text)?;
-        if self.tiers.contains(&p.tier.normal()) { Ok(p) } else { Err(fen::not_covered(p.tier)) }
+        if self.tiers.contains(&p.tier().normal()) { Ok(p) } else { Err(fen::not_covered(p.tier())) }
     }
 
     fn format_move(&self, _: &Position, Move { from, to }: Move) -> String {
@@ -183,7 +183,11 @@ pub(crate) fn family() -> Family {
         .variant("4", "at most four men", || retrograde(Xiangqi::up_to(4, EXAMPLE_OF_4)))
         .variant("5", "at most five men", || retrograde(Xiangqi::up_to(5, EXAMPLE_OF_5)))
         .variant("6", "at most six men", || retrograde(Xiangqi::up_to(6, EXAMPLE_OF_6)))
-        .open("TIER", "one tier with all that it leads to, e.g. 000020000001_43_ for two pawns against a rook", open)
+        .open(
+            "TIER",
+            "one tier with all that it leads to, e.g. 000020000001_43_ for two pawns against a rook",
+            open,
+        )
 }
 
 fn open(tier: &str) -> Result<Box<dyn AnyGame>, ParseError> {
@@ -193,8 +197,8 @@ fn open(tier: &str) -> Result<Box<dyn AnyGame>, ParseError> {
 #[cfg(test)]
 mod tests {
     use rayon::prelude::*;
-    use zermelo_core::conformance::{check_tiers, check_unmoves};
     use zermelo_core::Tiered;
+    use zermelo_core::conformance::{check_tiers, check_unmoves};
     use zermelo_solve::PushPull;
 
     use super::*;
@@ -253,7 +257,8 @@ mod tests {
             letters.sort_unstable();
             letters.into_iter().collect::<String>()
         };
-        let other_case = |c: char| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        let other_case =
+            |c: char| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
         let swapped = sorted(men.chars().map(other_case).collect());
         let men = sorted(men.chars().collect());
         let tiers = game.tiers.iter().filter(|tier| {

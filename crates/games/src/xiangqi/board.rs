@@ -75,7 +75,7 @@ impl Board {
         }
         // Men who are not there stand nowhere, and may: no step leads to that point.
         for i in 2..MOST_MEN {
-            board.put(p.squares.get(i), RED << p.tier.kind(i).owner() as u8 | i as u8);
+            board.put(p.squares.get(i), RED << p.tier().kind(i).owner() as u8 | i as u8);
         }
         board
     }

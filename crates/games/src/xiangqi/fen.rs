@@ -106,7 +106,10 @@ fn parse_ranks(text: &str) -> Result<Vec<Placed>, ParseError> {
 /// Puts the men on the board, if they may stand where they do.
 fn arrange(men: &[Placed], turn: Turn) -> Result<Position, ParseError> {
     if men.len() > MOST_MEN {
-        return Err(ParseError::new(format!("there are {} men, and at most {MOST_MEN} are allowed", men.len())));
+        return Err(ParseError::new(format!(
+            "there are {} men, and at most {MOST_MEN} are allowed",
+            men.len()
+        )));
     }
     let mut kings = [None; 2];
     let mut others = Vec::new();
@@ -114,7 +117,10 @@ fn arrange(men: &[Placed], turn: Turn) -> Result<Position, ParseError> {
         let letter = letter(man, owner);
         let count = men.iter().filter(|other| (other.0, other.1) == (man, owner)).count();
         if count > man.most() {
-            return Err(ParseError::new(format!("there are {count} {letter}, and at most {} are allowed", man.most())));
+            return Err(ParseError::new(format!(
+                "there are {count} {letter}, and at most {} are allowed",
+                man.most()
+            )));
         }
         if !may_stand(man, owner, square) {
             return Err(ParseError::new(format!("{letter} never comes to {}", name(square))));

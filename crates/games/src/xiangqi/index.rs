@@ -151,10 +151,8 @@ impl Placements {
 
     /// The kings and advisors of a key.
     fn castles(&self, key: usize, turn: Turn) -> Draft {
-        let mut draft = Draft {
-            p: Position::of_tier(self.tier, Bytes::all(NOWHERE), turn),
-            taken: Taken::default(),
-        };
+        let mut draft =
+            Draft { p: Position::of_tier(self.tier, Bytes::all(NOWHERE), turn), taken: Taken::default() };
         let (red, black) = (self.red.get(key / self.black.len()), self.black.get(key % self.black.len()));
         let kings = [red.king_square(Turn::First), black.king_square(Turn::Second)];
         let advisors = red.advisor_squares(Turn::First).chain(black.advisor_squares(Turn::Second));
@@ -195,7 +193,15 @@ impl Placements {
         if self.groups.len() == 1 {
             let start = slot - within;
             let orbits = Some(key.first);
-            return Row { start, len: key.orbits, turn, key: key.number, higher: 0, orbits, symmetric: false };
+            return Row {
+                start,
+                len: key.orbits,
+                turn,
+                key: key.number,
+                higher: 0,
+                orbits,
+                symmetric: false,
+            };
         }
         let (orbit, rest) = (within / self.after_first, within % self.after_first);
         let first_way = self.representatives[key.first + orbit as usize];

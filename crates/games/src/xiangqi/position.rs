@@ -14,11 +14,11 @@ pub(super) const MOST_MEN: usize = Bytes::LEN;
 /// kind stand in the order of their squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Position {
-    pub(super) tier: Tier,
+    /// The tier, and in byte 1, which it does not use, the number of the player to move. Two words are passed in
+    /// registers, three would not be.
+    tier_and_turn: Bytes,
     /// `NOWHERE` for men who are not there.
     pub(super) squares: Bytes,
-    /// The number of the player to move. A whole word, for the same reason as `Bytes` are one.
-    pub(super) turn: u64,
 }
 
 /// A man besides the kings, and his square.
@@ -49,13 +49,22 @@ impl Position {
     /// A position of a tier, with the squares of its men in order.
     #[inline]
     pub(super) fn of_tier(tier: Tier, squares: Bytes, turn: Turn) -> Position {
-        Position { tier, squares, turn: turn.number() }
+        let mut tier_and_turn = tier.0;
+        tier_and_turn.set(1, turn as u8);
+        Position { tier_and_turn, squares }
+    }
+
+    #[inline]
+    pub(super) fn tier(&self) -> Tier {
+        let mut tier = self.tier_and_turn;
+        tier.set(1, 0);
+        Tier(tier)
     }
 
     /// Who is to move; Red is the first player.
     #[inline]
     pub(super) fn turn(&self) -> Turn {
-        Turn::numbered(self.turn)
+        Turn::numbered(self.tier_and_turn.get(1).into())
     }
 
     fn kings(&self) -> [u8; 2] {
@@ -64,7 +73,7 @@ impl Position {
 
     /// The men besides the kings, with as many of nobody as there is room for.
     fn extras(&self) -> [Extra; MOST_EXTRAS] {
-        std::array::from_fn(|i| (self.tier.kind(i + 2), self.squares.get(i + 2)))
+        std::array::from_fn(|i| (self.tier().kind(i + 2), self.squares.get(i + 2)))
     }
 
     /// What man `i` is and whose he is.
@@ -72,13 +81,13 @@ impl Position {
         match i {
             0 => (Man::King, Turn::First),
             1 => (Man::King, Turn::Second),
-            _ => (self.tier.kind(i).man(), self.tier.kind(i).owner()),
+            _ => (self.tier().kind(i).man(), self.tier().kind(i).owner()),
         }
     }
 
     /// The number of men, kings included.
     pub(super) fn men(&self) -> usize {
-        self.tier.extras() + 2
+        self.tier().extras() + 2
     }
 
     /// A player's king with his number.
@@ -91,10 +100,10 @@ impl Position {
     /// A player's men besides the king, with their numbers.
     #[inline]
     pub(super) fn men_of(&self, owner: Turn) -> impl Iterator<Item = (usize, Standing)> {
-        let Position { tier, squares, .. } = *self;
-        tier.kinds().zip(2..).filter(move |(kind, _)| kind.owner() == owner).map(move |(kind, number)| {
-            (number, Standing { man: kind.man(), owner, square: squares.get(number) })
-        })
+        let squares = self.squares;
+        self.tier().kinds().zip(2..).filter(move |(kind, _)| kind.owner() == owner).map(
+            move |(kind, number)| (number, Standing { man: kind.man(), owner, square: squares.get(number) }),
+        )
     }
 
     /// The man on a square.
@@ -107,7 +116,7 @@ impl Position {
     #[inline]
     pub(super) fn shifted(&self, i: usize, to: u8) -> Position {
         let mut p = *self;
-        p.turn ^= 1;
+        p.tier_and_turn.set(1, self.turn().next() as u8);
         p.squares.set(i, to);
         if i >= 2 {
             p.sort_kind_of(i);
@@ -118,15 +127,13 @@ impl Position {
     /// Moves man `i` to his place among those of his kind.
     #[inline]
     fn sort_kind_of(&mut self, mut i: usize) {
-        let kind = self.tier.kind(i);
-        while i > 2 && self.tier.kind(i - 1) == kind && self.squares.get(i - 1) > self.squares.get(i) {
+        let tier = self.tier();
+        let kind = tier.kind(i);
+        while i > 2 && tier.kind(i - 1) == kind && self.squares.get(i - 1) > self.squares.get(i) {
             self.squares.swap(i - 1, i);
             i -= 1;
         }
-        while i + 1 < MOST_MEN
-            && self.tier.kind(i + 1) == kind
-            && self.squares.get(i) > self.squares.get(i + 1)
-        {
+        while i + 1 < MOST_MEN && tier.kind(i + 1) == kind && self.squares.get(i) > self.squares.get(i + 1) {
             self.squares.swap(i, i + 1);
             i += 1;
         }

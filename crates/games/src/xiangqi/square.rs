@@ -71,7 +71,10 @@ mod tests {
     #[test]
     fn a_mirror_keeps_the_rank_and_half_a_turn_changes_sides() {
         let corner = square(0, 0);
-        assert_eq!((name(corner), name(mirror(corner)), name(half_turn(corner))), ("a0".into(), "i0".into(), "i9".into()));
+        assert_eq!(
+            (name(corner), name(mirror(corner)), name(half_turn(corner))),
+            ("a0".into(), "i0".into(), "i9".into())
+        );
         assert_eq!(mirror(square(4, 3)), square(4, 3));
         assert_eq!(half_turn(square(3, 2)), square(5, 7));
     }

@@ -14,13 +14,14 @@ use crate::turn::Turn;
 pub(super) const MOST_EXTRAS: usize = Bytes::LEN - 2;
 
 /// The kinds of all men besides the kings, in order, and `Kind::NONE` in the places left over: byte `i` is that of
-/// man `i`, and men 0 and 1 are the kings. In place of theirs, byte 0 tells who is stronger.
+/// man `i`, and men 0 and 1 are the kings. In place of theirs, byte 0 tells who is stronger, and
+/// byte 1 is 0.
 ///
 /// A capture takes a man away and a pawn never comes back, so these moves lead to other tiers for good; all others
 /// stay. Written as `000020000001_43_`: how many A a B b P p N n C c R r there are, the rows of the red pawns and those
 /// of the black ones, each counted from the edge where their way ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Tier(Bytes);
+pub(super) struct Tier(pub(super) Bytes);
 
 impl Tier {
     /// A tier from its kinds in any order.
@@ -100,9 +101,9 @@ impl Tier {
     pub(super) fn with_extras(extras: usize) -> BTreeSet<Tier> {
         let mut tiers = BTreeSet::from([Tier::bare()]);
         for _ in 0..extras {
-            let larger = tiers.iter().flat_map(|tier| {
-                Kind::all().map(|kind| Tier::of(tier.kinds().chain([kind])).normal())
-            });
+            let larger = tiers
+                .iter()
+                .flat_map(|tier| Kind::all().map(|kind| Tier::of(tier.kinds().chain([kind])).normal()));
             tiers = larger.filter(|tier| tier.is_possible()).collect();
         }
         tiers
@@ -173,7 +174,10 @@ impl Tier {
             {
                 if count as usize > man.most() {
                     let letter = super::kind::letter(man, owner);
-                    return Err(mistake(&format!("has {count} {letter}, and there are at most {}", man.most())));
+                    return Err(mistake(&format!(
+                        "has {count} {letter}, and there are at most {}",
+                        man.most()
+                    )));
                 }
                 if man != Man::Pawn {
                     kinds.extend((0..count).map(|_| Kind::new(man, 0, owner)));

@@ -33,19 +33,17 @@ impl Tiered for Xiangqi {
     /// Red is the stronger player, or the one to move if both have the same men.
     #[inline]
     fn normalise(&self, p: &Position) -> Position {
-        let normal = match p.tier.balance() {
+        let normal = match p.tier().balance() {
             Ordering::Greater => true,
             Ordering::Equal => p.turn() == Turn::First,
             Ordering::Less => false,
         };
-        // Field by field, so that a position in registers stays there.
-        let Position { tier, squares, turn } = if normal { *p } else { p.swapped() };
-        Position { tier, squares, turn }
+        if normal { *p } else { p.swapped() }
     }
 
     #[inline]
     fn tier_of(&self, p: &Position) -> Tier {
-        p.tier
+        p.tier()
     }
 
     fn children(&self, tier: Tier) -> Vec<Tier> {
