@@ -34,6 +34,7 @@ mod tictactoe;
 mod tictactwo;
 mod topitop;
 mod turn;
+mod xiangqi;
 
 use zermelo_explore::Family;
 
@@ -69,5 +70,6 @@ pub fn families() -> Vec<Family> {
         tictactoe::family(),
         tictactwo::family(),
         topitop::family(),
+        xiangqi::family(),
     ]
 }
