@@ -3,6 +3,7 @@
 mod blessed;
 mod every_game;
 mod known_results;
+mod large_games;
 mod repeatable;
 mod shelf;
 mod signature;
