@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Tiered, Wide};
-use zermelo_solve::{LongGames, Plan, Shelf, ShelfError, Solved};
+use zermelo_solve::{LongGames, Plan, Shelf, ShelfError, Solved, large_vec};
 use zermelo_store::{Database, Folder, MANIFEST_FILE, StoreError, StoredTable, Table, Words};
 
 /// A folder that is being written, or a database that is only read.
@@ -143,7 +143,8 @@ fn load<W: Copy + Send + Sync>(
     unused: W,
     encode: impl Fn(Outcome) -> W,
 ) -> Result<Vec<W>, StoreError> {
-    let mut codes = vec![unused; table.len() as usize];
+    let mut codes = large_vec(table.len() as usize);
+    codes.resize(table.len() as usize, unused);
     table.load(&mut codes, encode)?;
     Ok(codes)
 }
@@ -157,7 +158,8 @@ fn load_narrow(table: &StoredTable) -> Result<Option<Solved>, StoreError> {
     if !table.palette().iter().any(|&outcome| is_long(outcome)) {
         return Ok(Some(Solved::Narrow(load(table, Narrow::UNUSED as u8, LongGames::code)?, long)));
     }
-    let mut codes = vec![Narrow::UNUSED as u8; table.len() as usize];
+    let mut codes = large_vec(table.len() as usize);
+    codes.resize(table.len() as usize, Narrow::UNUSED as u8);
     let found =
         table.load_with_exceptions(&mut codes, LongGames::code, is_long, LongGames::most(table.len()))?;
     Ok(found.map(|found| {

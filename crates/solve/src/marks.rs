@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+use crate::large_vec::large_vec;
+
 /// Reached with the first player to move, or (if the game folds players) with the second: one slot then stands for two
 /// positions, and play may reach one without the other.
 pub(crate) const FIRST: u8 = 0b01;
@@ -17,8 +19,9 @@ pub(crate) struct Marks {
 impl Marks {
     /// No marks; `flavours` is 2 if the game folds players, else 1.
     pub(crate) fn new(slots: u64, flavours: u32) -> Marks {
-        let mut bytes = Vec::new();
-        bytes.resize_with(Marks::size(slots, flavours) as usize, AtomicU8::default);
+        let size = Marks::size(slots, flavours) as usize;
+        let mut bytes = large_vec(size);
+        bytes.resize_with(size, AtomicU8::default);
         Marks { bytes, flavours }
     }
 

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use zermelo_core::{Codes, Index, Narrow, NarrowTies, Reach, Retrograde, TierKind, Tiered, Wide, Word};
 
 use crate::first_pass::{FirstPass, Passed, Reading};
+use crate::large_vec::large_vec;
 use crate::long_games::{LONG, LongGames};
 use crate::long_rounds::LongRounds;
 use crate::loopy::{self, Graph, Progress, Round};
@@ -249,7 +250,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
     fn first_passes<C: Reading>(&self) -> Result<Option<Passed<C>>, SolveError> {
         let unused = C::Word::of(C::UNUSED);
         let len = self.view.index.len() as usize;
-        let mut codes: Vec<loopy::Shared<C>> = Vec::new();
+        let mut codes: Vec<loopy::Shared<C>> = large_vec(len);
         (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused.share()).collect_into_vec(&mut codes);
         let mut long = LongGames::default();
         let groups = self.supply.groups();
