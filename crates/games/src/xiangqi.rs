@@ -262,7 +262,7 @@ mod tests {
         let swapped = sorted(men.chars().map(other_case).collect());
         let men = sorted(men.chars().collect());
         let tiers = game.tiers.iter().filter(|tier| {
-            let letters = sorted(tier.kinds().map(|kind| kind.letter()).collect());
+            let letters = sorted(tier.kinds().map(kind::Kind::letter).collect());
             letters == men || letters == swapped
         });
         let both: u64 = tiers.map(|&tier| 2 * legal_slots(game, tier)).sum();
@@ -284,7 +284,7 @@ mod tests {
     fn all_endgames_of_four_men_have_as_many_positions_as_the_plain_rules() {
         let game = Xiangqi::up_to(4, EXAMPLE_OF_4);
         let letters = "AaBbPpNnCcRr";
-        for (i, first) in letters.chars().enumerate() {
+        for (i, first) in letters.char_indices() {
             for second in letters[i..].chars() {
                 counts_agree(&game, &format!("{first}{second}"));
             }

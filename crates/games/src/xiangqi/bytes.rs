@@ -40,7 +40,7 @@ impl Bytes {
         // The others count as large.
         let numbers = self.0 | (ONES * 0x7f) << (8 * count);
         // A byte of the difference keeps its high bit if the number is at most bound - 1.
-        let differences = ((bound as u64 - 1) * ONES | HIGH) - numbers;
+        let differences = (((bound as u64 - 1) * ONES) | HIGH) - numbers;
         ((differences & HIGH) >> 7).wrapping_mul(ONES) >> 56
     }
 }

@@ -161,6 +161,6 @@ fn may_stand(man: Man, owner: Turn, square: u8) -> bool {
 
 /// Whether such men are among those of a tier: what a reader should know if not.
 pub(super) fn not_covered(tier: Tier) -> ParseError {
-    let men: String = tier.kinds().map(|kind| kind.letter()).collect();
+    let men: String = tier.kinds().map(Kind::letter).collect();
     ParseError::new(format!("kings with {men} (tier {tier}) are not among the endgames of this variant"))
 }

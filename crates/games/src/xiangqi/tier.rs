@@ -78,7 +78,7 @@ impl Tier {
 
     /// The same with the colours swapped.
     fn swapped(self) -> Tier {
-        Tier::of(self.kinds().map(|kind| kind.of_other()))
+        Tier::of(self.kinds().map(Kind::of_other))
     }
 
     /// Of a tier and the same with colours swapped, the one in which Red is stronger.
