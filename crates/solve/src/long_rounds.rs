@@ -14,6 +14,7 @@ use crate::loopy::{CHUNK, Graph, Shared};
 use crate::{Run, SolveError};
 
 const PENDING: u8 = Narrow::PENDING as u8;
+const DRAW: u8 = Narrow::DRAW as u8;
 
 /// A tier after its short rounds: every slot is decided, pending, or a long bound.
 pub(crate) struct LongRounds<'a, G: Graph> {
@@ -106,7 +107,8 @@ impl<G: Graph> LongRounds<'_, G> {
             self.graph.for_each_parent(self.node(slot), |parent, _| parents.push(parent));
             for parent in parents {
                 let improvable = match self.code(parent) {
-                    PENDING => true,
+                    // A move out of the tier that draws is only a bound, too.
+                    PENDING | DRAW => true,
                     LONG_LOSS => self.long.get(parent) > r,
                     LONG_WIN => self.long.get(parent) > r + 1,
                     code => r + 1 < LONG && code == Narrow::win(LONG),

@@ -14,7 +14,8 @@ const SLOTS: u32 = 300_000;
 const TIERS: u32 = 4;
 
 /// Long corridors with a door now and then. In each tier a player steps to the next lower place; at a door he may also go
-/// elsewhere, in the tier or to one of the tiers below. Places on the ground are ends, and some are dead ends.
+/// elsewhere, in the tier or to one of the tiers below. Places on the ground are ends, and so are some others; in a trap one
+/// goes round for ever.
 struct Maze {
     /// One place in so many is a door: many doors make short games.
     places_per_door: u32,
@@ -43,6 +44,11 @@ impl Maze {
         mix(floor * SLOTS + place).is_multiple_of(self.places_per_door)
     }
 
+    /// Whoever comes here stays here for ever.
+    fn is_trap(place: u32) -> bool {
+        mix(place ^ 0x5555).is_multiple_of(997)
+    }
+
     /// Where the door leads that is so many places up: a bijection on each floor, so that it can be taken back.
     fn through(place: u32) -> u32 {
         (place + SLOTS / 3) % SLOTS
@@ -62,6 +68,9 @@ impl Game for Maze {
     }
 
     fn moves(&self, &(floor, place): &Place, out: &mut Vec<Place>) {
+        if Maze::is_trap(place) {
+            return out.push((floor, place));
+        }
         out.push((floor, place - 1));
         if self.is_door((floor, place)) {
             out.push((floor, Maze::through(place)));
@@ -119,12 +128,15 @@ impl Tiered for Maze {
 
 impl Retrograde for Maze {
     fn for_each_parent(&self, _: Floor, &(floor, place): &Place, mut visit: impl FnMut(Place)) {
-        if place + 1 < SLOTS {
+        if place + 1 < SLOTS && !Maze::is_trap(place + 1) {
             visit((floor, place + 1));
         }
         let door = (floor, (place + SLOTS - SLOTS / 3) % SLOTS);
-        if self.is_door(door) {
+        if self.is_door(door) && !Maze::is_trap(door.1) {
             visit(door);
+        }
+        if Maze::is_trap(place) {
+            visit((floor, place));
         }
     }
 }
