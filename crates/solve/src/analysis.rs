@@ -11,7 +11,7 @@ use crate::desk::Desk;
 use crate::exploration::Outcomes;
 use crate::loopy::CHUNK;
 use crate::marks::{FIRST, Marks, SECOND};
-use crate::plan::Plan;
+use crate::plan::{BASE_MEMORY, Plan};
 use crate::shelf::{Shelf, Solved};
 use crate::tier::{TierView, With, declared};
 use crate::{Event, Run, SolveError};
@@ -127,15 +127,17 @@ pub fn analyse_tiers<G: Tiered>(
             None => continue,
         };
         run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
+        if !G::ENDGAMES {
+            for &child in &planned.children {
+                marks.entry(child).or_insert_with(|| Marks::new(plan.get(child).slots, flavours));
+            }
+        }
         let marked = own.bytes() + marks.values().map(Marks::bytes).sum::<u64>();
-        desk.fetch(&BTreeSet::from([planned.tier]), marked)?;
+        desk.fetch(&BTreeSet::from([planned.tier]), BASE_MEMORY + marked)?;
         let sweep = Sweep { view: TierView::new(game, planned.tier), codes: desk.get(planned.tier), run };
         if G::ENDGAMES {
             sweep.reach_legal(&own)?;
         } else {
-            for &child in &planned.children {
-                marks.entry(child).or_insert_with(|| Marks::new(plan.get(child).slots, flavours));
-            }
             let children = planned.children.iter().map(|&c| (TierView::new(game, c), &marks[&c]));
             sweep.spread(&own, &children.collect::<Vec<_>>())?;
         }
@@ -147,6 +149,7 @@ pub fn analyse_tiers<G: Tiered>(
         }
         analysis.total.merge(&counts);
         analysis.tiers.push((planned.tier.to_string(), counts));
+        desk.remove(planned.tier);
         run.tell(Event::TierDone { tier: planned.tier.to_string(), slots: planned.slots });
     }
     Ok(analysis)

@@ -235,6 +235,11 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
         } else {
             order.reserved = own;
             order.alone = true;
+            if self.plan.volume(volume).len() > 1 {
+                // Its tiers are solved side by side, and none of them may wait for the state.
+                state.desk.fetch(&order.children, used + own)?;
+                order.lent = order.children.iter().map(|&tier| (tier, state.desk.share(tier))).collect();
+            }
         }
         state.ready.remove(&volume);
         state.running += 1;
@@ -340,6 +345,11 @@ impl<G: Tiered, P: Parents<G>> Supply<G::Tier> for Supplier<'_, '_, G, P> {
     fn group(&self, number: usize) -> Result<Lent<G::Tier>, SolveError> {
         let at_hand = |tier: &G::Tier| self.near.get(tier).or_else(|| self.order.lent.get(tier)).cloned();
         let group = &self.groups[number];
+        let near: Option<Lent<G::Tier>> = group.iter().map(|tier| Some((*tier, at_hand(tier)?))).collect();
+        if let Some(near) = near {
+            // Without the lock: its holder may be helping with this very tier, and would wait for himself.
+            return Ok(near);
+        }
         let far: BTreeSet<G::Tier> = group.iter().copied().filter(|tier| at_hand(tier).is_none()).collect();
         let mut state = self.campaign.lock();
         state.desk.fetch(&far, BASE_MEMORY + self.order.reserved)?;

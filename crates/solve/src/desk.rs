@@ -23,7 +23,15 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
     /// Makes sure that these tiers are here, putting others away until `reserve` more bytes have room.
     pub(crate) fn fetch(&mut self, wanted: &BTreeSet<T>, reserve: u64) -> Result<(), SolveError> {
         let missing = self.missing(wanted)?;
-        self.make_room(wanted, reserve + missing);
+        if !self.make_room(wanted, reserve + missing) {
+            let names: Vec<String> = wanted.iter().map(ToString::to_string).collect();
+            let held: u64 = self.tiers.values().map(|solved| solved.bytes()).sum();
+            return Err(SolveError::Memory {
+                what: format!("work with tiers {} in memory", names.join(", ")),
+                needed: held + missing + reserve,
+                allowed: self.memory,
+            });
+        }
         for &tier in wanted {
             if !self.tiers.contains_key(&tier) {
                 let planned = self.plan.get(tier);

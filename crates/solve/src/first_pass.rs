@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
+use zermelo_core::{Codes, Index, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
 
 use crate::long_games::LongGames;
 use crate::loopy::{CHUNK, Shared};
@@ -19,8 +19,8 @@ pub(crate) type Passed<C> = (Vec<Shared<C>>, LongGames);
 /// A layout of codes in which a tier can read its children.
 pub(crate) trait Reading: Codes {
     /// The code of an outcome that takes more than [`Codes::before`] can tell: it is kept in the list of long games, if
-    /// this layout has one, or has no code.
-    fn encode_long(slot: u64, outcome: Outcome, long: &mut LongGames) -> Option<Self::Word>;
+    /// this layout has one and it has fewer than `most`, or has no code.
+    fn encode_long(slot: u64, outcome: Outcome, most: u64, long: &mut LongGames) -> Option<Self::Word>;
 
     /// Whether a code means "this long or longer".
     fn is_long(code: Self::Word) -> bool;
@@ -46,6 +46,8 @@ pub(crate) enum Child<'a, C: Codes + ?Sized> {
     /// With a table by the numbers of the child's codes.
     Bytes(&'a [u8], Vec<C::Word>, &'a Solved),
     Pairs(&'a [u16], Vec<C::Word>, &'a Solved),
+    /// Bytes of which some stand for games in a list.
+    Listed(&'a [u8], Vec<C::Word>, &'a Solved),
 }
 
 impl<C: Codes> Child<'_, C> {
@@ -55,11 +57,23 @@ impl<C: Codes> Child<'_, C> {
             Child::Same(codes, _) => codes[slot as usize],
             Child::Bytes(codes, table, _) => table[usize::from(codes[slot as usize])],
             Child::Pairs(codes, table, _) => table[usize::from(codes[slot as usize])],
+            Child::Listed(codes, table, _) => match codes[slot as usize] {
+                code if LongGames::is_long(code) => self.listed(slot),
+                code => table[usize::from(code)],
+            },
         }
     }
 
+    #[cold]
+    fn listed(&self, slot: u64) -> C::Word {
+        C::encode(self.outcome(slot)).expect("a layout with room for long games")
+    }
+
     fn outcome(&self, slot: u64) -> Outcome {
-        let (Child::Same(_, solved) | Child::Bytes(_, _, solved) | Child::Pairs(_, _, solved)) = self;
+        let (Child::Same(_, solved)
+        | Child::Bytes(_, _, solved)
+        | Child::Pairs(_, _, solved)
+        | Child::Listed(_, _, solved)) = self;
         solved.outcome(slot).expect("moves lead to used slots")
     }
 }
@@ -73,9 +87,10 @@ fn table<From: Codes, To: Codes>(encode: impl Fn(Outcome) -> To::Word) -> Vec<To
 }
 
 impl Reading for Narrow {
-    fn encode_long(slot: u64, outcome: Outcome, long: &mut LongGames) -> Option<u8> {
+    fn encode_long(slot: u64, outcome: Outcome, most: u64, long: &mut LongGames) -> Option<u8> {
         // A tie in a game that promised none has no code.
-        (!matches!(outcome, Outcome::Tie(_))).then(|| long.encode(slot, outcome))
+        let listable = !matches!(outcome, Outcome::Tie(_)) && long.len() < most;
+        listable.then(|| long.encode(slot, outcome))
     }
 
     #[inline]
@@ -95,7 +110,7 @@ impl Reading for Narrow {
 }
 
 impl Reading for NarrowTies {
-    fn encode_long(_: u64, outcome: Outcome, _: &mut LongGames) -> Option<u8> {
+    fn encode_long(_: u64, outcome: Outcome, _: u64, _: &mut LongGames) -> Option<u8> {
         NarrowTies::encode(outcome)
     }
 
@@ -114,7 +129,7 @@ impl Reading for NarrowTies {
 }
 
 impl Reading for Wide {
-    fn encode_long(_: u64, outcome: Outcome, _: &mut LongGames) -> Option<u16> {
+    fn encode_long(_: u64, outcome: Outcome, _: u64, _: &mut LongGames) -> Option<u16> {
         Wide::encode(outcome)
     }
 
@@ -128,8 +143,7 @@ impl Reading for Wide {
         match child {
             Solved::Wide(codes) => Some(Child::Same(codes, child)),
             Solved::NarrowTies(codes) => Some(Child::Bytes(codes, table::<NarrowTies, Wide>(encode), child)),
-            // A game has ties in all its tiers or in none.
-            Solved::Narrow(..) => None,
+            Solved::Narrow(codes, _) => Some(Child::Listed(codes, table::<Narrow, Wide>(encode), child)),
         }
     }
 }
@@ -163,6 +177,9 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         let game = self.view.game;
         let chunk = |scratch: &mut Vec<G::Move>, (number, codes): (usize, &mut [Shared<C>])| {
             self.run.check()?;
+            if self.overflow.load(Relaxed) {
+                return Ok(());
+            }
             let first = number as u64 * CHUNK;
             self.view.scan(
                 first..first + codes.len() as u64,
@@ -255,7 +272,10 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     fn encode(&self, slot: u64, outcome: Outcome) -> Option<C::Word> {
         match C::encode(outcome).filter(|&code| !C::is_long(code)) {
             Some(code) => Some(code),
-            None => C::encode_long(slot, outcome, &mut self.long.lock().expect("no panic while locked")),
+            None => {
+                let most = LongGames::most(self.view.index.len());
+                C::encode_long(slot, outcome, most, &mut self.long.lock().expect("no panic while locked"))
+            }
         }
     }
 

@@ -30,7 +30,7 @@ impl<G: Graph> LongRounds<'_, G> {
     pub(crate) fn solve(
         mut self,
         first: u32,
-        too_many: impl Fn(u64) -> bool,
+        too_many: impl Fn(u64) -> Result<bool, SolveError>,
         round: impl Fn(u32),
     ) -> Result<Option<u32>, SolveError> {
         self.long.tidy(|slot| u8::get(&self.codes[slot as usize]));
@@ -41,7 +41,7 @@ impl<G: Graph> LongRounds<'_, G> {
             if lost.is_empty() && won.is_empty() && bounds.is_empty() {
                 return Ok(None);
             }
-            if too_many(self.long.len()) {
+            if too_many(self.long.len())? {
                 return Ok(Some(r));
             }
             self.run.check()?;

@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
-use zermelo_core::{Codes, Index, Narrow, NarrowTies, Reach, Retrograde, TierKind, Tiered, Wide, Word};
+use zermelo_core::{
+    Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered, Wide, Word,
+};
 
 use crate::first_pass::{FirstPass, Passed, Reading};
 use crate::large_vec::large_vec;
@@ -175,9 +177,10 @@ struct TierSolver<'a, G: Tiered, P> {
 impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
     /// Bytes and a list of long games; or two bytes, if there are many of these or the game cannot take moves back.
     fn solve_without_ties(&self) -> Result<Solved, SolveError> {
-        let passed = self.first_passes::<Narrow>()?;
-        let (codes, mut long) =
-            passed.ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()))?;
+        let Some((codes, mut long)) = self.first_passes::<Narrow>()? else {
+            return narrowed(self.solve_anew_in_two_bytes()?)
+                .ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()));
+        };
         let Progress::NoRoom(Round::WinsAndLosses(r)) = self.rounds::<Narrow>(&codes, Round::FIRST, LONG)?
         else {
             loopy::rest_draws::<Narrow>(&codes);
@@ -189,7 +192,15 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             let graph = Inside::<G, P> { view: &self.view, parents: PhantomData };
             let rounds = LongRounds { graph: &graph, codes: &codes, long: &mut long, run: self.run };
             let most = LongGames::most(self.view.index.len());
-            let too_many = |count| count > most && self.room_to_widen();
+            let too_many = |count| {
+                if count <= most {
+                    return Ok(false);
+                }
+                if self.room_to_widen() {
+                    return Ok(true);
+                }
+                self.check_room_for_list(count).map(|()| false)
+            };
             let Some(r) = rounds.solve(r, too_many, |remoteness| self.tell(remoteness))? else {
                 loopy::rest_draws::<Narrow>(&codes);
                 return Ok(Solved::Narrow(owned::<Narrow>(codes), long));
@@ -200,15 +211,21 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             r
         };
         let wide = long.widen(&owned::<Narrow>(codes));
-        self.solve_wide(wide, Round::WinsAndLosses(r)).map(narrowed)
+        drop(long);
+        let solved = self.solve_wide(wide, Round::WinsAndLosses(r))?;
+        narrowed(solved).ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()))
+    }
+
+    fn solve_anew_in_two_bytes(&self) -> Result<Solved, SolveError> {
+        self.check_room_to_widen()?;
+        let (codes, _) = self.first_passes::<Wide>()?.ok_or(SolveError::TooLong(Wide::LOSSES))?;
+        self.solve_wide(owned::<Wide>(codes), Round::FIRST)
     }
 
     /// One byte as far as it goes, then two.
     fn solve_with_ties(&self) -> Result<Solved, SolveError> {
         let Some((codes, _)) = self.first_passes::<NarrowTies>()? else {
-            self.check_room_to_widen()?;
-            let (codes, _) = self.first_passes::<Wide>()?.ok_or(SolveError::TooLong(Wide::LOSSES))?;
-            return self.solve_wide(owned::<Wide>(codes), Round::FIRST);
+            return self.solve_anew_in_two_bytes();
         };
         match self.rounds::<NarrowTies>(&codes, Round::FIRST, NarrowTies::LOSSES)? {
             Progress::Done => {
@@ -244,6 +261,15 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
         }
         let what = format!("tier {}, whose long games need two bytes per position,", self.view.tier);
         Err(SolveError::Memory { what, needed: 3 * self.view.index.len(), allowed: self.run.memory })
+    }
+
+    fn check_room_for_list(&self, long: u64) -> Result<(), SolveError> {
+        let list = LongGames::bytes_for(long);
+        if self.supply.more_room(list) {
+            return Ok(());
+        }
+        let what = format!("tier {} with a list of its long games", self.view.tier);
+        Err(SolveError::Memory { what, needed: self.view.index.len() + list, allowed: self.run.memory })
     }
 
     /// What ends and moves that leave the tier tell; `None` if some code has no room.
@@ -306,19 +332,22 @@ fn widened<C: Codes>(codes: &[C::Word]) -> Vec<u16> {
     codes.par_iter().with_min_len(1 << 14).map(widen_one).collect()
 }
 
-/// The same in bytes, if the long games in it are few: parents will read it often.
-fn narrowed(solved: Solved) -> Solved {
-    let Solved::Wide(codes) = solved else { return solved };
+/// The same in bytes, if the long games in it are few: parents will read it often. `None` if it has ties.
+fn narrowed(solved: Solved) -> Option<Solved> {
+    let Solved::Wide(codes) = solved else { return Some(solved) };
     let outcome = |code: &u16| Wide::decode(*code);
+    if codes.par_iter().any(|code| matches!(outcome(code), Some(Outcome::Tie(_)))) {
+        return None;
+    }
     let is_long = |code: &&u16| outcome(code).is_some_and(|o| LongGames::is_long(LongGames::code(o)));
     let count = codes.par_iter().filter(is_long).count() as u64;
     if count > LongGames::most(codes.len() as u64) {
-        return Solved::Wide(codes);
+        return Some(Solved::Wide(codes));
     }
     let mut long = LongGames::default();
     for (slot, code) in codes.iter().enumerate().filter(|(_, code)| is_long(code)) {
         long.encode(slot as u64, outcome(code).expect("long games are used slots"));
     }
     let narrow = |code: &u16| outcome(code).map_or(Narrow::UNUSED as u8, LongGames::code);
-    Solved::Narrow(codes.par_iter().map(narrow).collect(), long)
+    Some(Solved::Narrow(codes.par_iter().map(narrow).collect(), long))
 }

@@ -15,7 +15,7 @@ use zermelo_core::{Game, Index, Outcome, Reach, Tiered, canonical};
 use crate::desk::Desk;
 use crate::exploration::Outcomes;
 use crate::loopy::CHUNK;
-use crate::plan::Plan;
+use crate::plan::{BASE_MEMORY, Plan};
 use crate::shelf::Shelf;
 use crate::tier::{TierView, declared};
 use crate::{Event, Run, SolveError};
@@ -117,7 +117,7 @@ pub fn verify_tiers<G: Tiered>(
         let tier = planned.tier;
         run.tell(Event::TierStarted { tier: tier.to_string(), slots: planned.slots });
         let needed: BTreeSet<G::Tier> = planned.children.iter().copied().chain([tier]).collect();
-        desk.fetch(&needed, 0)?;
+        desk.fetch(&needed, BASE_MEMORY)?;
         let view = TierView::new(game, tier);
         let own = desk.get(tier);
         let children: Vec<_> =

@@ -58,10 +58,16 @@ impl Palette {
         words: &[W],
         exceptions: &[(u64, Outcome)],
     ) -> Vec<u8> {
-        let index = |word: W| self.index_of_code[usize::from(word.into())];
-        let mut current = words.iter().find_map(|&word| index(word)).unwrap_or(0);
-        let indexes = words.iter().map(|&word| {
-            current = index(word).unwrap_or(current);
+        let begin = exceptions.partition_point(|&(slot, _)| slot < first);
+        let mut exceptions = exceptions[begin..].iter().peekable();
+        let mut index = |(slot, &word): (u64, &W)| match exceptions.next_if(|&&(other, _)| other == slot) {
+            Some(&(_, outcome)) => Some(index_in(&self.outcomes, outcome)),
+            None => self.index_of_code[usize::from(word.into())],
+        };
+        let known: Vec<Option<u16>> = (first..).zip(words).map(&mut index).collect();
+        let mut current = known.iter().find_map(|&index| index).unwrap_or(0);
+        let indexes = known.iter().map(|index| {
+            current = index.unwrap_or(current);
             current
         });
         let width = index_width(&self.outcomes);
@@ -70,17 +76,42 @@ impl Palette {
             1 => bytes.extend(indexes.map(|index| index as u8)),
             _ => indexes.for_each(|index| bytes.extend(index.to_le_bytes())),
         }
-        let begin = exceptions.partition_point(|&(slot, _)| slot < first);
-        let end = exceptions.partition_point(|&(slot, _)| slot < first + words.len() as u64);
-        for &(slot, outcome) in &exceptions[begin..end] {
-            let place = (slot - first) as usize * width;
-            let index = index_in(&self.outcomes, outcome).to_le_bytes();
-            bytes[place..place + width].copy_from_slice(&index[..width]);
-        }
         bytes
     }
 }
 
 fn index_in(outcomes: &[Outcome], outcome: Outcome) -> u16 {
     outcomes.binary_search(&outcome).expect("every outcome was collected") as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0 is an unused slot, 9 one whose outcome is an exception, other codes are losses.
+    fn narrow(code: u16) -> Option<Outcome> {
+        (code != 0 && code != 9).then(|| Outcome::Lose(code.into()))
+    }
+
+    fn wide(code: u16) -> Option<Outcome> {
+        (code != 0).then(|| Outcome::Lose(code.into()))
+    }
+
+    #[test]
+    fn exceptions_are_stored_as_if_they_had_codes() {
+        // Unused slots before, between and after exceptions, and an exception at the start of the second block.
+        let codes: [u8; 12] = [0, 9, 0, 3, 9, 0, 9, 0, 2, 2, 0, 9];
+        let long = [(1, 300), (4, 301), (6, 302), (11, 303)];
+        let exceptions = long.map(|(slot, r)| (slot, Outcome::Lose(r)));
+        let mut words = codes.map(u16::from);
+        for (slot, remoteness) in long {
+            words[slot as usize] = remoteness as u16;
+        }
+        let (listed, plain) = (Palette::of(&codes, &narrow, &exceptions), Palette::of(&words, &wide, &[]));
+        assert_eq!(listed.outcomes, plain.outcomes);
+        for (first, last) in [(0, 6), (6, 12)] {
+            let block = listed.encode(first as u64, &codes[first..last], &exceptions);
+            assert_eq!(block, plain.encode(first as u64, &words[first..last], &[]));
+        }
+    }
 }

@@ -127,7 +127,9 @@ impl VolumeWriter {
                     let raw = payload(block);
                     // A compressor that cannot be made is out of memory; the error cannot be cloned.
                     let compressor = compressor.as_mut().map_err(|_| std::io::ErrorKind::OutOfMemory)?;
-                    let bytes = compressor.compress(&raw)?;
+                    let mut bytes = compressor.compress(&raw)?;
+                    // Made with room for the worst case, and a batch of them is kept.
+                    bytes.shrink_to_fit();
                     let crc = crc32fast::hash(&bytes);
                     Ok(Compressed { bytes, raw: raw.len() as u32, crc })
                 },
