@@ -26,10 +26,13 @@ fn databases_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn an_interrupted_solve_goes_on_to_the_same_database() {
     let game = "tictactoe/4x4x4";
+    let least = Shelf::new().library.open(game).unwrap().game.extent().expect("it has tiers").memory;
+    // More threads than cores, so that they help each other at odd moments.
+    let pool = ThreadPoolBuilder::new().num_threads(5).build().expect("threads can be started");
     let undisturbed = Shelf::new().solve(game, &unlimited()).unwrap();
     let volumes = undisturbed.keys().filter(|path| path.extension().is_some_and(|e| e == "zvol")).count();
     assert!(volumes > 2, "with {volumes} volumes there is little to go on from");
-    for step in [3, 7, 16] {
+    for (step, memory) in [(3, u64::MAX), (7, least), (16, least)] {
         let shelf = Shelf::new();
         // Each time it may go on a little longer, so that it is stopped in many places and comes to its end.
         let mut patience = (1..).map(|times| times * step);
@@ -38,7 +41,8 @@ fn an_interrupted_solve_goes_on_to_the_same_database() {
             let cancel = AtomicBool::new(false);
             let observer =
                 StopAfter { events: AtomicUsize::new(patience.next().expect("endless")), cancel: &cancel };
-            match shelf.solve(game, &Run { memory: u64::MAX, observer: &observer, cancel: &cancel }) {
+            let run = Run { memory, observer: &observer, cancel: &cancel };
+            match pool.install(|| shelf.solve(game, &run)) {
                 Ok(files) => break files,
                 Err(ExploreError::Solve(SolveError::Cancelled)) => interruptions += 1,
                 Err(error) => panic!("{error}"),
