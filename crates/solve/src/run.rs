@@ -118,9 +118,6 @@ pub enum SolveError {
     /// A mistake of the game's author.
     #[error("tier {0} has ties, but the game says that it has none")]
     UndeclaredTie(String),
-    /// A table of children that a computation needs is not there.
-    #[error("tier {0} is needed but has not been solved")]
-    Missing(String),
     /// The shelf failed to keep or to give.
     #[error(transparent)]
     Shelf(#[from] Box<dyn Error + Send + Sync>),

@@ -7,9 +7,9 @@ use zermelo_solve::bytes;
 /// Smaller solves are not worth a word.
 const WORTH_A_WORD: u64 = 100_000_000;
 
-/// Slots that a byte on disk has room for, compressed: Quixo 4x4 has 7, and large tiers of nine men's morris 5 to 30.
+/// Slots that a byte on disk has room for, compressed: tic-tac-two has 3.6, Topitop 5.3, Quixo 4x4 6.7 and Chinese chess 9.2.
 /// Better to promise too much than too little.
-const SLOTS_PER_BYTE: u64 = 5;
+const SLOTS_PER_BYTE: u64 = 3;
 
 /// What a solve of so many slots may take, for people, and a warning if the disk of this directory has not that much.
 pub(crate) fn budget(directory: &Path, slots: u64) -> Option<String> {
@@ -44,7 +44,7 @@ mod tests {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         assert_eq!(budget(here, 5_000_000), None);
         let text = budget(&here.join("not/there/yet"), 1_000_000_000).unwrap();
-        assert!(text.contains("up to about 200.0 MB") && text.contains("free"), "{text}");
+        assert!(text.contains("up to about 333.3 MB") && text.contains("free"), "{text}");
         let text = budget(here, u64::MAX).unwrap();
         assert!(text.contains("and only"), "{text}");
     }
