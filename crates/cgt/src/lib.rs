@@ -1,0 +1,1 @@
+//! Short combinatorial games: canonical values, thermographs, nim-values, rulesets and sums.
