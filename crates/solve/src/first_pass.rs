@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use zermelo_core::{Codes, Index, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
 
 use crate::long_games::LongGames;
-use crate::loopy::{CHUNK, Shared};
+use crate::loopy::{BATCH, CHUNK, Shared};
 use crate::shelf::Solved;
-use crate::tier::{Lent, TierView, With, declared};
+use crate::tier::{Lent, TierView, With, undeclared};
 use crate::{Run, SolveError};
 
 /// What first passes leave behind: a code for every slot, and the games too long for a code.
@@ -161,6 +161,31 @@ pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
     pub(crate) run: &'a Run<'a>,
 }
 
+/// Positions whose children have been found but not read. Their codes lie all over memory, and the processor waits for many of
+/// them at once if nothing stands between the reads: tiers of a hundred million slots take two thirds of the time.
+struct Batch<G: Tiered> {
+    scratch: Vec<G::Move>,
+    positions: Vec<Found<G::Position>>,
+    /// The children, one position's after the other's: the number of the tier, and the slot.
+    children: Vec<(u32, u64)>,
+}
+
+impl<G: Tiered> Default for Batch<G> {
+    fn default() -> Batch<G> {
+        Batch { scratch: Vec::new(), positions: Vec::with_capacity(BATCH), children: Vec::new() }
+    }
+}
+
+/// A position whose children have been found.
+struct Found<P> {
+    slot: u64,
+    position: P,
+    /// How many children of other tiers it has, among those that are looked at now.
+    children: usize,
+    /// Whether it has others, too.
+    elsewhere: bool,
+}
+
 /// What the moves of a position out of the tier tell.
 enum Leaving<W> {
     /// The smallest code among the children that were looked at.
@@ -174,58 +199,114 @@ enum Leaving<W> {
 impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     /// Writes what is known of every slot; `false` if some code has no room.
     pub(crate) fn fill(self, codes: &mut [Shared<C>]) -> Result<bool, SolveError> {
-        let game = self.view.game;
-        let chunk = |scratch: &mut Vec<G::Move>, (number, codes): (usize, &mut [Shared<C>])| {
+        let chunk = |batch: &mut Batch<G>, (number, codes): (usize, &mut [Shared<C>])| {
             self.run.check()?;
             if self.overflow.load(Relaxed) {
                 return Ok(());
             }
             let first = number as u64 * CHUNK;
+            let slots = first..first + codes.len() as u64;
             self.view.scan(
-                first..first + codes.len() as u64,
+                slots,
                 |_| true,
                 |slot, p| {
                     let code = C::Word::own(&mut codes[(slot - first) as usize]);
-                    let found = if self.later {
-                        self.look_again(slot, &p, *code, scratch)
-                    } else if game.is_legal(&p) {
-                        self.look(slot, &p, scratch)
-                    } else {
+                    if !self.find(slot, p, code, batch) || batch.positions.len() < BATCH {
                         return;
-                    };
-                    match found {
-                        Some(found) => *code = found,
-                        None => self.overflow.store(true, Relaxed),
                     }
+                    self.read(first, codes, batch);
                 },
             );
+            self.read(first, codes, batch);
             Ok::<(), SolveError>(())
         };
         if codes.len() as u64 <= CHUNK {
-            chunk(&mut Vec::new(), (0, codes))?;
+            chunk(&mut Batch::default(), (0, codes))?;
         } else {
             codes
                 .par_chunks_mut(CHUNK as usize)
                 .enumerate()
-                .map_init(Vec::new, chunk)
+                .map_init(Batch::default, chunk)
                 .collect::<Result<(), SolveError>>()?;
         }
         Ok(!self.overflow.into_inner())
     }
 
-    /// The code of a position, as far as ends and these children tell.
+    /// Adds a position with its children to the batch; whether there is anything to find out about it.
     #[inline]
-    fn look(&self, slot: u64, p: &G::Position, scratch: &mut Vec<G::Move>) -> Option<C::Word> {
-        let game = self.view.game;
-        if let Some(value) = game.end(p) {
-            return self.encode(slot, Outcome::ended(value));
+    fn find(&self, slot: u64, p: G::Position, code: &mut C::Word, batch: &mut Batch<G>) -> bool {
+        let TierView { game, tier, .. } = *self.view;
+        if self.later {
+            if *code == C::Word::of(C::UNUSED) || game.end(&p).is_some() {
+                return false;
+            }
+        } else {
+            if !game.is_legal(&p) {
+                return false;
+            }
+            if let Some(value) = game.end(&p) {
+                self.write(code, self.encode(slot, Outcome::ended(value)));
+                return false;
+            }
         }
+        let Batch { scratch, positions, children } = batch;
+        let (before, mut elsewhere) = (children.len(), false);
+        let _ = game.for_each_child(tier, &p, self.reach(), scratch, |child| {
+            match self.place(&child) {
+                Some((number, child)) => {
+                    children.push((number, self.children[number as usize].0.slot(&child)))
+                }
+                None => elsewhere = true,
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        positions.push(Found { slot, position: p, children: children.len() - before, elsewhere });
+        true
+    }
+
+    /// Reads the children of a batch and writes what they tell.
+    fn read(&self, first: u64, codes: &mut [Shared<C>], batch: &mut Batch<G>) {
+        let mut children = batch.children.drain(..);
+        for Found { slot, position, children: count, elsewhere } in batch.positions.drain(..) {
+            let read = |(number, slot): (u32, u64)| self.children[number as usize].1.code(slot);
+            let leaving = match children.by_ref().take(count).map(read).min() {
+                Some(smallest) => Leaving::Smallest(smallest),
+                None if elsewhere => Leaving::Elsewhere,
+                None => Leaving::None,
+            };
+            let code = C::Word::own(&mut codes[(slot - first) as usize]);
+            let found = if self.later {
+                self.look_again(slot, &position, *code, leaving, &mut batch.scratch)
+            } else {
+                self.look(slot, &position, leaving, &mut batch.scratch)
+            };
+            self.write(code, found);
+        }
+    }
+
+    #[inline]
+    fn write(&self, code: &mut C::Word, found: Option<C::Word>) {
+        match found {
+            Some(found) => *code = found,
+            None => self.overflow.store(true, Relaxed),
+        }
+    }
+
+    /// The code of a position that is not an end, as far as these children tell.
+    #[inline]
+    fn look(
+        &self,
+        slot: u64,
+        p: &G::Position,
+        leaving: Leaving<C::Word>,
+        scratch: &mut Vec<G::Move>,
+    ) -> Option<C::Word> {
         let pending = Some(C::Word::of(C::PENDING));
-        match self.leaving(p, scratch) {
+        match leaving {
             Leaving::Smallest(smallest) => self.before(slot, p, smallest, scratch),
             Leaving::Elsewhere => pending,
             Leaving::None if self.is_loopy() && self.has_move_inside(p, scratch) => pending,
-            Leaving::None => self.encode(slot, Outcome::ended(game.stuck())),
+            Leaving::None => self.encode(slot, Outcome::ended(self.view.game.stuck())),
         }
     }
 
@@ -235,12 +316,10 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         slot: u64,
         p: &G::Position,
         known: C::Word,
+        leaving: Leaving<C::Word>,
         scratch: &mut Vec<G::Move>,
     ) -> Option<C::Word> {
-        if known == C::Word::of(C::UNUSED) || self.view.game.end(p).is_some() {
-            return Some(known);
-        }
-        let Leaving::Smallest(smallest) = self.leaving(p, scratch) else { return Some(known) };
+        let Leaving::Smallest(smallest) = leaving else { return Some(known) };
         let earlier =
             if C::is_long(known) { Some(self.exact_earlier(slot, known)) } else { C::decode(known) };
         let now = match C::before(smallest).filter(|&code| !C::is_long(code)) {
@@ -291,7 +370,8 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         let TierView { game, tier, .. } = *self.view;
         let mut best = None;
         let _ = game.for_each_child(tier, p, self.reach(), scratch, |child| {
-            if let Some((view, codes, child)) = self.place(&child) {
+            if let Some((number, child)) = self.place(&child) {
+                let (view, codes) = &self.children[number as usize];
                 best = best.max(Some(codes.outcome(view.slot(&child)).one_move_before()));
             }
             ControlFlow::<()>::Continue(())
@@ -304,39 +384,17 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         if self.is_loopy() { Reach::Outside } else { Reach::Anywhere }
     }
 
-    /// The child tier of a position and its normal form, if this tier is being looked at.
+    /// The number of the child tier of a position, and its normal form, if this tier is being looked at.
     #[inline]
-    fn place(&self, child: &G::Position) -> Option<(&TierView<'_, G>, &Child<'_, C>, G::Position)> {
+    fn place(&self, child: &G::Position) -> Option<(u32, G::Position)> {
         let TierView { game, tier, .. } = *self.view;
         let child = game.normalise(child);
         let child_tier = game.tier_of(&child);
-        if self.partial && self.children.iter().all(|(view, _)| view.tier != child_tier) {
-            return None;
+        let number = self.children.iter().position(|(view, _)| view.tier == child_tier);
+        if number.is_none() && !self.partial {
+            undeclared(tier, child_tier);
         }
-        let (view, codes) = declared(&self.children, tier, child_tier);
-        Some((view, codes, child))
-    }
-
-    #[inline]
-    fn leaving(&self, p: &G::Position, scratch: &mut Vec<G::Move>) -> Leaving<C::Word> {
-        let TierView { game, tier, .. } = *self.view;
-        let mut found = Leaving::None;
-        let _ = game.for_each_child(tier, p, self.reach(), scratch, |child| {
-            let Some((view, codes, child)) = self.place(&child) else {
-                if let Leaving::None = found {
-                    found = Leaving::Elsewhere;
-                }
-                return ControlFlow::Continue(());
-            };
-            let code = codes.code(view.slot(&child));
-            found = Leaving::Smallest(match found {
-                Leaving::Smallest(smallest) => code.min(smallest),
-                _ => code,
-            });
-            // Nothing is better than to win at once.
-            if code == C::lose(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        found
+        Some((number? as u32, child))
     }
 
     fn has_move_inside(&self, p: &G::Position, scratch: &mut Vec<G::Move>) -> bool {

@@ -1,5 +1,6 @@
 //! Solvers: rules and indexes in, outcomes out.
 
+mod agenda;
 mod analysis;
 mod campaign;
 mod desk;

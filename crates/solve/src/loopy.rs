@@ -23,10 +23,14 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Codes, Word};
 
+use crate::agenda::Agenda;
 use crate::{Run, SolveError};
 
 /// Slots that one thread takes at a time.
 pub(crate) const CHUNK: u64 = 4096;
+
+/// So many positions are looked at together, where codes are read all over a tier.
+pub(crate) const BATCH: usize = 16;
 
 /// What the solver sees of a game: slots, and the moves among them.
 pub(crate) trait Graph: Sync {
@@ -236,6 +240,7 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
         let mut pending = start.pending();
         let mut won = start.wins(first);
         let deepest = start.deepest();
+        let mut agenda: Option<Agenda> = None;
 
         for r in first.. {
             if lost == 0 && won == 0 && r > deepest {
@@ -251,12 +256,14 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
             let mut lost_next = 0;
             if G::PARENTS {
                 if lost > 0 {
-                    won_next += self.push_losses(r, &losses)?;
+                    won_next += self.push_losses(r, &losses, agenda.as_ref())?;
                 }
                 if won > 0 || bounds_due {
                     // Few new wins among many pending slots: look at the parents of the wins only.
                     lost_next = if won * 8 < pending {
-                        self.check_parents(r, won > 0, &next)?
+                        let known = agenda.take().filter(|agenda| agenda.covers(r + 1));
+                        let agenda = agenda.insert(known.unwrap_or_else(|| Agenda::read::<C>(self.codes, r)));
+                        self.check_parents(r, won > 0, agenda, &next)?
                     } else {
                         let still = AtomicU64::new(0);
                         let found = self.check_pending(r, &open, &next, &still)?;
@@ -286,20 +293,29 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
     }
 
     /// Every loss in `r` makes its parents win in `r + 1`.
-    fn push_losses(&self, r: u32, losses: &[AtomicU32]) -> Result<u64, SolveError> {
+    fn push_losses(&self, r: u32, losses: &[AtomicU32], agenda: Option<&Agenda>) -> Result<u64, SolveError> {
         self.sweep(
             |chunk| losses[chunk].load(Relaxed) > 0,
             |_, slots, _| {
                 let mut pushed = 0;
+                let mut batch = Vec::new();
+                let mut push = |batch: &mut Vec<u64>| {
+                    for parent in batch.drain(..).filter(|&parent| Self::improvable(self.code(parent), r)) {
+                        self.set(parent, C::win(r + 1));
+                        if let Some(agenda) = agenda {
+                            agenda.note(parent, r + 1);
+                        }
+                        pushed += 1;
+                    }
+                };
                 let lost = |slot| self.code(slot) == C::lose(r);
                 self.graph.scan(slots, lost, |_, node| {
-                    self.graph.for_each_parent(node, |parent, _| {
-                        if Self::improvable(self.code(parent), r) {
-                            self.set(parent, C::win(r + 1));
-                            pushed += 1;
-                        }
-                    });
+                    self.graph.for_each_parent(node, |parent, _| batch.push(parent));
+                    if batch.len() >= BATCH {
+                        push(&mut batch);
+                    }
                 });
+                push(&mut batch);
                 pushed
             },
         )
@@ -327,7 +343,8 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
         code.number() == C::PENDING || code.number() == r + 1
     }
 
-    /// Checks all candidates for a loss in `r + 1`.
+    /// Checks all candidates for a loss in `r + 1`. Most of them have a first child that is not won: those children are read
+    /// many at a time, so that the processor waits for all of them at once.
     fn check_pending(
         &self,
         r: u32,
@@ -340,13 +357,31 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
             |chunk, slots, scratch| {
                 let (mut lost, mut waiting) = (0u32, 0u32);
                 let candidate = |slot| Self::is_candidate(self.code(slot), r);
+                let mut batch = Vec::with_capacity(BATCH);
+                let mut decide = |batch: &mut Vec<(u64, G::Node, Option<u64>)>, scratch: &mut G::Scratch| {
+                    for (slot, node, first) in batch.drain(..) {
+                        if first.is_some_and(|child| self.code(child) < C::win(r)) {
+                            self.set(slot, C::Word::of(C::PENDING));
+                            waiting += 1;
+                        } else if self.decide(r, slot, node, scratch) {
+                            lost += 1;
+                        } else {
+                            waiting += 1;
+                        }
+                    }
+                };
                 self.graph.scan(slots.clone(), candidate, |slot, node| {
-                    if self.decide(r, slot, node, scratch) {
-                        lost += 1;
-                    } else {
-                        waiting += 1;
+                    let mut first = None;
+                    let _ = self.graph.for_each_child(node, scratch, |child| {
+                        first = Some(child);
+                        ControlFlow::Break(())
+                    });
+                    batch.push((slot, node, first));
+                    if batch.len() == BATCH {
+                        decide(&mut batch, scratch);
                     }
                 });
+                decide(&mut batch, scratch);
                 if waiting == 0 {
                     let bound = |slot: u64| (r + 2..C::LOSSES).contains(&self.code(slot).number());
                     open[chunk].store(u32::from(slots.into_iter().any(bound)), Relaxed);
@@ -359,33 +394,50 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
     }
 
     /// Checks only the candidates that can have changed: bounds now due, and pending parents of wins in `r`.
-    fn check_parents(&self, r: u32, wins: bool, next: &[AtomicU32]) -> Result<u64, SolveError> {
+    fn check_parents(
+        &self,
+        r: u32,
+        wins: bool,
+        agenda: &Agenda,
+        next: &[AtomicU32],
+    ) -> Result<u64, SolveError> {
         let due = C::Word::of(r + 1);
         let won = C::win(r);
         self.sweep(
-            |_| true,
+            |chunk| agenda.has(chunk, r + 1) || (wins && agenda.has(chunk, r)),
             |_, slots, scratch| {
                 let mut lost = 0;
-                let found = |slot: u64| next[(slot / CHUNK) as usize].fetch_add(1, Relaxed);
+                let mut decide = |slot: u64, node, scratch: &mut G::Scratch| {
+                    if self.decide(r, slot, node, scratch) {
+                        next[(slot / CHUNK) as usize].fetch_add(1, Relaxed);
+                        lost += 1;
+                    }
+                };
+                let mut batch = Vec::new();
+                let mut check = |batch: &mut Vec<(u64, G::Node)>, scratch: &mut G::Scratch| {
+                    for (parent, node) in batch.drain(..) {
+                        if self.code(parent).number() == C::PENDING {
+                            decide(parent, node, scratch);
+                        }
+                    }
+                };
                 let wanted = |slot| {
                     let code = self.code(slot);
                     code == due || (wins && code == won)
                 };
                 self.graph.scan(slots, wanted, |slot, node| {
                     if self.code(slot) == won {
-                        self.graph.for_each_parent(node, |parent, parent_node| {
-                            if self.code(parent).number() == C::PENDING
-                                && self.decide(r, parent, parent_node, scratch)
-                            {
-                                found(parent);
-                                lost += 1;
-                            }
-                        });
-                    } else if self.decide(r, slot, node, scratch) {
-                        found(slot);
-                        lost += 1;
+                        self.graph.for_each_parent(node, |parent, node| batch.push((parent, node)));
+                    } else {
+                        // Its bound has been reached: from now on it is like the others that wait for their children.
+                        self.set(slot, C::Word::of(C::PENDING));
+                        batch.push((slot, node));
+                    }
+                    if batch.len() >= BATCH {
+                        check(&mut batch, scratch);
                     }
                 });
+                check(&mut batch, scratch);
                 lost
             },
         )

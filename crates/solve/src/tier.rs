@@ -136,8 +136,13 @@ pub(crate) fn declared<'c, 'a, G: Tiered, X>(
     tier: G::Tier,
     child: G::Tier,
 ) -> &'c With<'a, G, X> {
-    let found = children.iter().find(|(view, _)| view.tier == child);
-    found.unwrap_or_else(|| panic!("a move leads from tier {tier} to {child}, which is not declared"))
+    children.iter().find(|(view, _)| view.tier == child).unwrap_or_else(|| undeclared(tier, child))
+}
+
+/// A mistake of a game's author.
+#[cold]
+pub(crate) fn undeclared<T: std::fmt::Display>(tier: T, child: T) -> ! {
+    panic!("a move leads from tier {tier} to {child}, which is not declared")
 }
 
 /// Child tiers, lent for as long as they are looked at.
