@@ -254,7 +254,7 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         let _ = game.for_each_child(tier, &p, self.reach(), scratch, |child| {
             match self.place(&child) {
                 Some((number, child)) => {
-                    children.push((number, self.children[number as usize].0.slot(&child)))
+                    children.push((number, self.children[number as usize].0.slot(&child)));
                 }
                 None => elsewhere = true,
             }
