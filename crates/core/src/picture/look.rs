@@ -232,9 +232,10 @@ mod tests {
     #[test]
     fn cells_of_a_grid_are_numbered_in_reading_order() {
         let look = Look::grid(2, 3);
-        assert_eq!(look.centres[0], [11.0, 11.0]);
-        assert_eq!(look.centres[5], [31.0, 21.0]);
-        assert_eq!((look.width, look.height), (42.0, 32.0));
+        let rounded = |[x, y]: Point| [x.round() as i32, y.round() as i32];
+        assert_eq!(rounded(look.centres[0]), [11, 11]);
+        assert_eq!(rounded(look.centres[5]), [31, 21]);
+        assert_eq!(rounded([look.width, look.height]), [42, 32]);
         assert_eq!(labels(&look), "abc12");
     }
 
