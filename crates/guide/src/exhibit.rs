@@ -71,6 +71,7 @@ pub struct Exhibit {
     most_slots: u64,
     memory: u64,
     extent: OnceLock<Option<Extent>>,
+    tells_turn: OnceLock<bool>,
     known: Mutex<Known>,
     solve: Mutex<Option<Arc<Job>>>,
     analysis: Mutex<Option<Arc<Json>>>,
@@ -103,6 +104,7 @@ impl Exhibit {
             most_slots: limits.slots,
             memory: limits.memory,
             extent: OnceLock::new(),
+            tells_turn: OnceLock::new(),
             known: Mutex::new(Known { database: None, looked: None, since_solve: false }),
             solve: Mutex::default(),
             analysis: Mutex::default(),
@@ -123,6 +125,14 @@ impl Exhibit {
     /// The size of the game, if it can be told without solving it.
     pub fn extent(&self) -> Option<&Extent> {
         self.extent.get_or_init(|| self.game().extent()).as_ref()
+    }
+
+    /// Whether positions tell whose turn it is; in games whose players have the same moves they need not.
+    pub fn tells_turn(&self) -> bool {
+        *self.tells_turn.get_or_init(|| {
+            let start = self.game().view(&self.game().start(), None);
+            start.is_ok_and(|start| start.turn.is_some())
+        })
     }
 
     /// The database, of the whole game or of a part.

@@ -105,7 +105,7 @@ async fn variant_of_id(
     app.ask(move |app| {
         let exhibit = open(app, &game, &variant)?;
         let start = exhibit.game().steps(&exhibit.game().start(), None)?;
-        let notation = Notation::of(&exhibit)?;
+        let notation = Notation::of(&exhibit);
         let position = notation.first(&start.position);
         let look = exhibit.game().look();
         Ok(Json(json!({

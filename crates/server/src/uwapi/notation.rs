@@ -6,8 +6,6 @@
 use zermelo_core::{ParseError, Turn};
 use zermelo_guide::Exhibit;
 
-use crate::error::ApiError;
-
 /// How the positions of a variant are written.
 pub(super) struct Notation {
     /// Whether our own text begins with the turn.
@@ -36,12 +34,10 @@ fn prefix(turn: Turn) -> &'static str {
 }
 
 impl Notation {
-    pub(super) fn of(exhibit: &Exhibit) -> Result<Notation, ApiError> {
-        let game = exhibit.game();
-        let start = game.start();
+    pub(super) fn of(exhibit: &Exhibit) -> Notation {
         // Nim positions may begin with 1_ by accident, but their turn is unknown.
-        let own_prefix = start.starts_with("1_") && game.steps(&start, None)?.turn.is_some();
-        Ok(Notation { own_prefix, letters: letters(exhibit.opened().family.id) })
+        let own_prefix = exhibit.tells_turn() && exhibit.game().start().starts_with("1_");
+        Notation { own_prefix, letters: letters(exhibit.opened().family.id) }
     }
 
     /// The start of a game for the client.

@@ -36,7 +36,7 @@ struct MoveJson {
 pub(super) fn look_at(app: &App, exhibit: &Exhibit, text: &str) -> Result<PositionJson, ApiError> {
     let game = exhibit.game();
     let id = exhibit.opened().family.id;
-    let notation = Notation::of(exhibit)?;
+    let notation = Notation::of(exhibit);
     let (ours, turn) = notation.ours(text)?;
     let view = exhibit.steps(&ours, app.config.patience)?;
     if view.turn.is_some_and(|told| told != turn) {
