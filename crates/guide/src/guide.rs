@@ -40,7 +40,7 @@ impl Default for Limits {
             threads: 0,
             computations: 1,
             waiting: 8,
-            longest: Duration::from_secs(900),
+            longest: Duration::from_mins(15),
             slots: 50_000_000,
             open: 64,
             cache: 256 << 20,

@@ -55,7 +55,7 @@ impl Observer for Follower<'_> {
                 seen.seconds_left = Some(per_slot * left as f64);
             }
             Event::Explored { positions, waiting } => {
-                seen.phase = "exploring".to_owned();
+                "exploring".clone_into(&mut seen.phase);
                 seen.done = positions - waiting.min(positions);
             }
             _ => {}

@@ -178,7 +178,7 @@ mod tests {
         let long = workshop
             .start(|run| {
                 loop {
-                    run.check()?
+                    run.check()?;
                 }
             })
             .unwrap();

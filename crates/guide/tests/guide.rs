@@ -25,8 +25,8 @@ impl Game for Heaps {
     }
 
     fn moves(&self, p: &[u8; 2], out: &mut Vec<(usize, u8)>) {
-        for heap in 0..2 {
-            out.extend((1..=p[heap]).map(|taken| (heap, taken)));
+        for (heap, &left) in p.iter().enumerate() {
+            out.extend((1..=left).map(|taken| (heap, taken)));
         }
     }
 
@@ -73,7 +73,7 @@ fn guide(limits: Limits) -> (tempfile::TempDir, Guide) {
     (home, Guide::new(library, limits).unwrap())
 }
 
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 fn solved(guide: &Guide) -> Arc<Exhibit> {
     let exhibit = guide.open("heaps", "5").unwrap();

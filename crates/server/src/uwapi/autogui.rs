@@ -29,7 +29,7 @@ pub(super) fn position(look: Option<&Look>, figures: &Figures, position: &str) -
     for &(at, _) in &texts {
         letters[at] = '.';
     }
-    let texts: String = texts.iter().map(|(_, text)| format!("~{text}")).collect();
+    let texts: String = texts.iter().flat_map(|(_, text)| ["~", text]).collect();
     format!("{turn}{}{texts}", letters.into_iter().collect::<String>())
 }
 

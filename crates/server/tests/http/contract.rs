@@ -50,7 +50,7 @@ fn in_random_games(mut visit: impl FnMut(&str, &str, &Json)) {
                 if moves.is_empty() {
                     break;
                 }
-                position = text(&moves[random.usize(..moves.len())], "position").to_owned();
+                text(&moves[random.usize(..moves.len())], "position").clone_into(&mut position);
             }
         }
     }
@@ -250,12 +250,11 @@ fn tic_tac_toe_and_sim_are_as_their_own_pages_want_them() {
 fn parts_of_moves_are_accepted_and_unknown_ones_refused() {
     let start = "1_WBB--RB--RB--RRG";
     let answer = ask("lgame", "regular", start);
-    let mut position = start.to_owned();
     let mut current = answer;
     for depth in 1..=2 {
         let m = &list(&current, "moves")[0];
         assert!(text(m, "move").starts_with('~'), "{m}");
-        position = text(m, "position").to_owned();
+        let position = text(m, "position").to_owned();
         assert_eq!(position.matches(';').count(), depth, "{position}");
         let value = (m["positionValue"].clone(), m["remoteness"].clone());
         current = ask("lgame", "regular", &position);

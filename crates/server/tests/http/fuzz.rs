@@ -85,7 +85,7 @@ fn any_text_is_a_position_or_is_refused() {
                         let read = catch_unwind(AssertUnwindSafe(|| exhibit.game().steps(&text, None)));
                         match read.unwrap_or_else(|_| panic!("{game}: {text:?} made it panic")) {
                             Ok(view) => {
-                                assert!(view.outcome.is_some() || !view.moves.is_empty(), "{game}: {text:?}")
+                                assert!(view.outcome.is_some() || !view.moves.is_empty(), "{game}: {text:?}");
                             }
                             Err(ExploreError::Parse(error)) => assert!(!error.to_string().is_empty()),
                             Err(other) => panic!("{game}: {text:?} gave {other}"),

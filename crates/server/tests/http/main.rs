@@ -35,7 +35,7 @@ struct Site {
 static SITE: LazyLock<Site> = LazyLock::new(|| Site::new(patient()));
 
 fn patient() -> Config {
-    Config { patience: Duration::from_secs(60), timeout: Duration::from_secs(300), ..Config::default() }
+    Config { patience: Duration::from_mins(1), timeout: Duration::from_mins(5), ..Config::default() }
 }
 
 /// What came back.

@@ -78,5 +78,5 @@ fn whatever_game_or_variant_is_asked_for_the_error_is_a_sentence() {
     }
     let wrong = SITE.get("/api/v1/games/tictactoe/regular/position?p=xxx");
     assert_eq!(wrong.status, StatusCode::BAD_REQUEST);
-    assert!(wrong.json()["error"].as_str().unwrap().contains("9"), "{}", wrong.text);
+    assert!(wrong.json()["error"].as_str().unwrap().contains('9'), "{}", wrong.text);
 }
