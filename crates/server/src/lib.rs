@@ -8,6 +8,7 @@ mod api;
 mod config;
 mod error;
 mod etag;
+mod extract;
 mod page;
 mod rate;
 mod router;

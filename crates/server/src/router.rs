@@ -13,7 +13,6 @@ use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
-use tower_http::timeout::TimeoutLayer;
 use zermelo_guide::Guide;
 
 use crate::config::Config;
@@ -34,16 +33,22 @@ pub fn router(guide: Arc<Guide>, config: Config, closing: watch::Receiver<bool>)
         .route("/healthz", get(async || Json(json!({ "status": "ok" }))))
         .nest("/api/v1", api::routes())
         .merge(uwapi::routes("/universal/v1/"))
-        .fallback(page::file);
+        .fallback(page::file)
+        .method_not_allowed_fallback(async || {
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this path has no such method")
+        });
     if let Some(prefix) = app.config.prefix.as_deref().filter(|prefix| *prefix != "/universal/v1/") {
         routes = routes.merge(uwapi::routes(prefix));
     }
-    let timeout = TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, app.config.timeout);
+    let longest = app.config.timeout;
     let cors = CorsLayer::new().allow_origin(Any).allow_methods([Method::GET]).allow_private_network(true);
     let rate = app.config.rate.map(rate::Buckets::new);
     let mut routes = routes
         .with_state(app)
-        .layer(timeout)
+        .layer(middleware::from_fn(move |request: Request, next: Next| async move {
+            let answer = tokio::time::timeout(longest, next.run(request)).await;
+            answer.unwrap_or_else(|_| ApiError::busy().into_response())
+        }))
         .layer(CatchPanicLayer::custom(|_| {
             tracing::error!("a handler panicked");
             ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in the program; it has been noted")

@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value as Json_, json};
 use zermelo_guide::AnalysisState;
 
-use super::query::Query;
 use crate::error::ApiError;
+use crate::extract::{Path, Query};
 use crate::state::App;
 
 /// So many of the longest wins and losses are named.

@@ -1,13 +1,14 @@
 //! The list of games.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::{Value as Json_, json};
 use zermelo_core::picture::{Figures, Look};
 use zermelo_explore::Family;
 use zermelo_guide::Card;
 
 use crate::error::ApiError;
+use crate::extract::Path;
 use crate::state::App;
 
 /// `GET /games`

@@ -3,7 +3,6 @@
 mod analysis;
 mod games;
 mod position;
-mod query;
 mod search;
 mod solve;
 mod variant;
@@ -14,7 +13,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use zermelo_core::Outcome;
 
-pub(crate) use self::query::Query;
 use crate::state::App;
 
 pub(crate) fn routes() -> Router<App> {

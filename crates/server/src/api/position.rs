@@ -1,8 +1,8 @@
 //! Positions, alone and in a row.
 
 use axum::Json;
+use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json_, json};
 use zermelo_core::Turn;
@@ -10,9 +10,9 @@ use zermelo_core::picture::{Figures, Sign};
 use zermelo_explore::{MoveView, PositionView};
 use zermelo_guide::Exhibit;
 
-use super::query::Query;
 use super::words;
 use crate::error::ApiError;
+use crate::extract::{Path, Query};
 use crate::state::App;
 
 /// How many positions may be asked for at once.

@@ -1,16 +1,16 @@
 //! Positions of a kind, and puzzles.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value as Json_, json};
 use zermelo_core::Value;
 use zermelo_explore::Search;
 
 use super::position::seed_of_the_moment;
-use super::query::Query;
 use super::words;
 use crate::error::ApiError;
+use crate::extract::{Path, Query};
 use crate::state::App;
 
 /// How many positions are given if the query does not say, and at most.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
@@ -17,6 +17,7 @@ use zermelo_guide::{Exhibit, JobState, Status};
 
 use super::words;
 use crate::error::ApiError;
+use crate::extract::Path;
 use crate::state::App;
 
 /// How often progress is told.

@@ -1,11 +1,12 @@
 //! What a variant is like.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::{Value as Json_, json};
 use zermelo_guide::Exhibit;
 
 use crate::error::ApiError;
+use crate::extract::Path;
 use crate::state::App;
 
 /// `GET /games/{game}/{variant}`

@@ -9,7 +9,7 @@ mod notation;
 mod position;
 mod theme;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -19,8 +19,8 @@ use zermelo_explore::Family;
 use zermelo_guide::Exhibit;
 
 use self::notation::Notation;
-use crate::api::Query;
 use crate::error::ApiError;
+use crate::extract::{Path, Query};
 use crate::state::App;
 
 /// The five questions under a prefix that begins and ends with a slash; the slash at the end of a path may be left out.

@@ -66,7 +66,11 @@ fn the_page_is_at_every_path_that_is_nothing_else() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         assert!(answer.json()["error"].is_string(), "{path}");
     }
-    assert_eq!(SITE.post("/", "").status, StatusCode::METHOD_NOT_ALLOWED);
+    for path in ["/", "/healthz", "/api/v1/games", "/universal/v1/"] {
+        let answer = SITE.post(path, "");
+        assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+        assert!(answer.json()["error"].is_string(), "{path}");
+    }
 }
 
 #[test]
@@ -75,6 +79,11 @@ fn whatever_game_or_variant_is_asked_for_the_error_is_a_sentence() {
         let answer = SITE.get(path);
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         assert!(answer.json()["error"].as_str().unwrap().contains("no "), "{path}");
+    }
+    for path in ["/api/v1/games/%FF", "/api/v1/games/nim/%FF/position", "/universal/v1/%FF/"] {
+        let answer = SITE.get(path);
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}");
+        assert!(answer.json()["error"].is_string(), "{path}");
     }
     let wrong = SITE.get("/api/v1/games/tictactoe/regular/position?p=xxx");
     assert_eq!(wrong.status, StatusCode::BAD_REQUEST);

@@ -1,4 +1,4 @@
-//! Reading the query of a request: what is wrong with it is said in our own words.
+//! Reading paths and queries: what is wrong with them is said in our own words.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -16,5 +16,18 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         axum::extract::Query::try_from_uri(&parts.uri)
             .map(|query| Query(query.0))
             .map_err(|error| ApiError::bad(format!("the query cannot be read: {error}")))
+    }
+}
+
+/// The parts of the path that a route leaves open.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, ApiError> {
+        let path = axum::extract::Path::from_request_parts(parts, state).await;
+        path.map(|path| Path(path.0))
+            .map_err(|error| ApiError::bad(format!("the path cannot be read: {error}")))
     }
 }
