@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{ParseError, Value};
+use crate::picture::{Figures, Look, Part, Sign};
+use crate::{ParseError, Turn, Value};
 
 /// The rules of a two-player game of perfect information.
 ///
@@ -52,6 +53,42 @@ pub trait Game: Send + Sync + 'static {
     /// The position as a picture in text, of one or more lines.
     fn board(&self, p: &Self::Position) -> String {
         self.format(p)
+    }
+
+    /// Whose turn it is in `p`; `None` if the position does not tell, as in games whose players have the same moves.
+    fn turn(&self, p: &Self::Position) -> Option<Turn> {
+        let _ = p;
+        None
+    }
+
+    /// How the variant is drawn; `None` if it is shown as text.
+    fn look(&self) -> Option<Look> {
+        None
+    }
+
+    /// What stands where in `p`, by the pieces and centres of [`look`](Game::look).
+    fn figures(&self, p: &Self::Position) -> Figures {
+        let _ = p;
+        Figures::default()
+    }
+
+    /// How the move `m` is shown on the board. No two moves look the same, unless they are only text.
+    fn sign(&self, p: &Self::Position, m: Self::Move) -> Sign {
+        let _ = (p, m);
+        Sign::Text
+    }
+
+    /// The decisions that make up the move `m`, one or more, in the order in which a player makes them; the last one
+    /// completes the move. Moves that begin with the same decisions give those the same names and signs.
+    fn parts(&self, p: &Self::Position, m: Self::Move) -> Vec<Part> {
+        vec![Part::new(self.format_move(p, m), self.sign(p, m))]
+    }
+
+    /// What stands where when the first `made` parts of `m` have been decided, at least one and not all of them. It is
+    /// the same for all moves that begin with these parts.
+    fn figures_between(&self, p: &Self::Position, m: Self::Move, made: usize) -> Figures {
+        let _ = (m, made);
+        self.figures(p)
     }
 
     /// How many symmetries the game has, the identity included; see [`image`](Game::image).

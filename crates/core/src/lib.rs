@@ -39,10 +39,12 @@ mod misere;
 mod notation;
 pub mod oracle;
 mod orbits;
+pub mod picture;
 mod subsets;
 mod symmetry;
 mod tally;
 mod tiered;
+mod turn;
 mod value;
 
 pub use alternatives::Alternatives;
@@ -60,4 +62,5 @@ pub use subsets::{Subsets, binomial, next_subset};
 pub use symmetry::{Group, Permutation};
 pub use tally::Tally;
 pub use tiered::{Reach, Retrograde, TierKind, Tiered};
+pub use turn::Turn;
 pub use value::{Outcome, Value};

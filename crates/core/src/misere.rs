@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Game, Index, ParseError, Reach, Retrograde, TierKind, Tiered, Value};
+use crate::picture::{Figures, Look, Part, Sign};
+use crate::{Game, Index, ParseError, Reach, Retrograde, TierKind, Tiered, Turn, Value};
 
 /// A game that is played misère if `misere` is set, and normally otherwise.
 ///
@@ -88,6 +89,30 @@ impl<G: Game> Game for Misere<G> {
 
     fn board(&self, p: &G::Position) -> String {
         self.game.board(p)
+    }
+
+    fn turn(&self, p: &G::Position) -> Option<Turn> {
+        self.game.turn(p)
+    }
+
+    fn look(&self) -> Option<Look> {
+        self.game.look()
+    }
+
+    fn figures(&self, p: &G::Position) -> Figures {
+        self.game.figures(p)
+    }
+
+    fn sign(&self, p: &G::Position, m: G::Move) -> Sign {
+        self.game.sign(p, m)
+    }
+
+    fn parts(&self, p: &G::Position, m: G::Move) -> Vec<Part> {
+        self.game.parts(p, m)
+    }
+
+    fn figures_between(&self, p: &G::Position, m: G::Move, made: usize) -> Figures {
+        self.game.figures_between(p, m, made)
     }
 
     fn symmetries(&self) -> usize {

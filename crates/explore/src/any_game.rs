@@ -1,16 +1,20 @@
 //! The type-erased view of one variant of a game.
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 use zermelo_core::conformance::{Check, Effort, check_rules, check_solution};
+use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Outcome, ParseError, Retrograde, Tiered, parse_move};
 use zermelo_solve::{Analysis, PullOnly, PushPull, Run, Verification};
 use zermelo_store::{Database, Folder};
 
-use crate::ExploreError;
 use crate::engine::{Engine, Extent, SolveOptions};
 use crate::explored::Explored;
 use crate::fingerprint::fingerprint;
 use crate::tiers::Tiers;
-use crate::view::{MoveView, PositionView};
+use crate::view::{Choice, MoveView, PositionView, begins_with, next_parts, no_such_part, split_parts};
+use crate::{ExploreError, Search};
 
 /// Where outcomes come from: a database, or nowhere if the game is not solved.
 pub type Solution<'a> = Option<&'a Database>;
@@ -23,11 +27,20 @@ pub trait AnyGame: Send + Sync {
     /// A position with its picture, its moves and, as far as the game is solved, their values.
     fn view(&self, position: &str, solution: Solution<'_>) -> Result<PositionView, ExploreError>;
 
+    /// The same with moves by their parts. Positions may have parts of a move decided: `POSITION;PART;PART`.
+    fn steps(&self, position: &str, solution: Solution<'_>) -> Result<PositionView, ExploreError>;
+
+    /// How the variant is drawn; `None` if it is shown as text.
+    fn look(&self) -> Option<&Look>;
+
     /// The position after a move.
     fn play(&self, position: &str, name: &str) -> Result<String, ParseError>;
 
     /// A position that random play comes to.
     fn random(&self, seed: u64) -> String;
+
+    /// Positions of a kind, with their outcomes: first such as random play comes to, then any stored ones.
+    fn search(&self, database: &Database, search: &Search) -> Result<Vec<(String, Outcome)>, ExploreError>;
 
     /// A short text that changes when the rules do.
     fn fingerprint(&self) -> String;
@@ -64,26 +77,38 @@ pub trait AnyGame: Send + Sync {
 
 /// A game that has rules and nothing else: solved by exploring it from the start.
 pub fn rules_only<G: Game>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed { game, engine: Explored })
+    Box::new(Typed::new(game, Explored))
 }
 
 /// A game with an index but without un-moves: solved tier by tier.
 pub fn tiered<G: Tiered>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed { game, engine: Tiers::<G, PullOnly>::new() })
+    Box::new(Typed::new(game, Tiers::<G, PullOnly>::new()))
 }
 
 /// A game with an index and un-moves: solved tier by tier, fastest.
 pub fn retrograde<G: Retrograde>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed { game, engine: Tiers::<G, PushPull>::new() })
+    Box::new(Typed::new(game, Tiers::<G, PushPull>::new()))
 }
 
 /// A game with its engine, both of known type.
 struct Typed<G, E> {
     game: G,
     engine: E,
+    /// Made once: it is looked at with every position.
+    look: OnceLock<Option<Look>>,
 }
 
+/// Random games are given up after this many moves: those of loopy games may go on for ever.
+const LONGEST_GAME: usize = 1000;
+
+/// How many positions of random games a search looks at.
+const PLAYED_POSITIONS: usize = 5000;
+
 impl<G: Game, E: Engine<G>> Typed<G, E> {
+    fn new(game: G, engine: E) -> Typed<G, E> {
+        Typed { game, engine, look: OnceLock::new() }
+    }
+
     /// Ends are known from the rules; the rest is in the database.
     fn outcome(&self, solution: Solution<'_>, p: &G::Position) -> Result<Option<Outcome>, ExploreError> {
         match (self.game.end(p), solution) {
@@ -100,6 +125,75 @@ impl<G: Game, E: Engine<G>> Typed<G, E> {
         }
         moves
     }
+
+    /// What stands where, if the game has a look.
+    fn figures(&self, figures: impl FnOnce(&G) -> Figures) -> Figures {
+        if self.look().is_some() { figures(&self.game) } else { Figures::default() }
+    }
+
+    /// All moves that begin with these parts.
+    fn choices(
+        &self,
+        p: &G::Position,
+        made: &[&str],
+        solution: Solution<'_>,
+    ) -> Result<(Vec<G::Move>, Vec<Choice>), ExploreError> {
+        let game = &self.game;
+        let (mut moves, mut choices) = (Vec::new(), Vec::new());
+        for m in self.moves(p) {
+            let parts = game.parts(p, m);
+            if !begins_with(&parts, made) {
+                continue;
+            }
+            let child = game.play(p, m);
+            let whole = MoveView {
+                name: game.format_move(p, m),
+                position: game.format(&child),
+                outcome: self.outcome(solution, &child)?,
+                part: false,
+                sign: if let [only] = &parts[..] { only.sign.clone() } else { Sign::Text },
+                figures: self.figures(|game| game.figures(&child)),
+            };
+            moves.push(m);
+            choices.push(Choice { parts, whole });
+        }
+        Ok((moves, choices))
+    }
+
+    /// A position without its moves yet.
+    fn still(&self, p: &G::Position, solution: Solution<'_>) -> Result<PositionView, ExploreError> {
+        Ok(PositionView {
+            position: self.game.format(p),
+            board: self.game.board(p),
+            figures: self.figures(|game| game.figures(p)),
+            turn: self.game.turn(p),
+            outcome: self.outcome(solution, p)?,
+            moves: Vec::new(),
+        })
+    }
+
+    /// The view with its moves. Without any, and without an end, the player is stuck.
+    fn with_moves(&self, p: &G::Position, mut view: PositionView, moves: Vec<MoveView>) -> PositionView {
+        view.moves = moves;
+        if view.moves.is_empty() && self.game.end(p).is_none() {
+            view.outcome = Some(Outcome::ended(self.game.stuck()));
+        }
+        view.sort_moves();
+        view
+    }
+
+    /// The positions of one random game.
+    fn random_game(&self, random: &mut fastrand::Rng) -> Vec<G::Position> {
+        let mut visited = vec![self.game.start()];
+        while visited.len() < LONGEST_GAME {
+            let p = visited[visited.len() - 1];
+            match self.moves(&p).as_slice() {
+                [] => break,
+                moves => visited.push(self.game.play(&p, moves[random.usize(..moves.len())])),
+            }
+        }
+        visited
+    }
 }
 
 impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
@@ -108,24 +202,32 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
     }
 
     fn view(&self, position: &str, solution: Solution<'_>) -> Result<PositionView, ExploreError> {
-        let game = &self.game;
-        let p = game.parse(position)?;
-        let moves = self.moves(&p).into_iter().map(|m| {
-            let child = game.play(&p, m);
-            let outcome = self.outcome(solution, &child)?;
-            Ok(MoveView { name: game.format_move(&p, m), position: game.format(&child), outcome })
-        });
-        let mut view = PositionView {
-            position: game.format(&p),
-            board: game.board(&p),
-            outcome: self.outcome(solution, &p)?,
-            moves: moves.collect::<Result<_, ExploreError>>()?,
-        };
-        if view.moves.is_empty() && game.end(&p).is_none() {
-            view.outcome = Some(Outcome::ended(game.stuck()));
+        let p = self.game.parse(position)?;
+        let (_, choices) = self.choices(&p, &[], solution)?;
+        let moves = choices.into_iter().map(|choice| choice.whole).collect();
+        Ok(self.with_moves(&p, self.still(&p, solution)?, moves))
+    }
+
+    fn steps(&self, position: &str, solution: Solution<'_>) -> Result<PositionView, ExploreError> {
+        let (real, made) = split_parts(position);
+        let p = self.game.parse(real)?;
+        let (moves, choices) = self.choices(&p, &made, solution)?;
+        let mut view = self.still(&p, solution)?;
+        if !made.is_empty() {
+            let &first = moves.first().ok_or_else(|| no_such_part(position))?;
+            view.position = format!("{};{}", view.position, made.join(";"));
+            view.figures = self.figures(|game| game.figures_between(&p, first, made.len()));
+            let worths: Option<Vec<Outcome>> = choices.iter().map(|choice| choice.whole.worth()).collect();
+            view.outcome = worths.and_then(|worths| worths.into_iter().max());
         }
-        view.sort_moves();
-        Ok(view)
+        let figures =
+            |place: usize| self.figures(|game| game.figures_between(&p, moves[place], made.len() + 1));
+        let next = next_parts(&view.position, made.len(), choices, &figures);
+        Ok(self.with_moves(&p, view, next))
+    }
+
+    fn look(&self) -> Option<&Look> {
+        self.look.get_or_init(|| self.game.look()).as_ref()
     }
 
     fn play(&self, position: &str, name: &str) -> Result<String, ParseError> {
@@ -136,17 +238,33 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
 
     fn random(&self, seed: u64) -> String {
         let mut random = fastrand::Rng::with_seed(seed);
-        // One whole game at random, then any of its positions.
-        let mut visited = vec![self.game.start()];
-        // A loopy game may go on for ever.
-        while visited.len() < 1000 {
-            let p = visited[visited.len() - 1];
-            match self.moves(&p).as_slice() {
-                [] => break,
-                moves => visited.push(self.game.play(&p, moves[random.usize(..moves.len())])),
+        let visited = self.random_game(&mut random);
+        self.game.format(&visited[random.usize(..visited.len())])
+    }
+
+    fn search(&self, database: &Database, search: &Search) -> Result<Vec<(String, Outcome)>, ExploreError> {
+        let mut random = fastrand::Rng::with_seed(search.seed);
+        let mut found: BTreeMap<G::Position, Outcome> = BTreeMap::new();
+        let mut looked_at = 0;
+        while looked_at < PLAYED_POSITIONS && found.len() < search.limit {
+            for p in self.random_game(&mut random) {
+                looked_at += 1;
+                let outcome = self.outcome(Some(database), &p)?.filter(|&outcome| search.wants(outcome));
+                if found.len() < search.limit {
+                    found.extend(outcome.map(|outcome| (p, outcome)));
+                }
             }
         }
-        self.game.format(&visited[random.usize(..visited.len())])
+        if found.len() < search.limit {
+            found.extend(self.engine.search(&self.game, database, search, &mut random)?);
+        }
+        let words = found.into_iter().map(|(p, outcome)| (self.game.format(&p), outcome));
+        // A numbering may have places for positions that the rules of reading refuse.
+        let mut words: Vec<(String, Outcome)> =
+            words.filter(|(word, _)| self.game.parse(word).is_ok()).collect();
+        random.shuffle(&mut words);
+        words.truncate(search.limit);
+        Ok(words)
     }
 
     fn fingerprint(&self) -> String {

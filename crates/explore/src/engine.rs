@@ -5,7 +5,7 @@ use zermelo_core::{Game, Outcome};
 use zermelo_solve::{Analysis, Run, Verification};
 use zermelo_store::{Database, Folder};
 
-use crate::ExploreError;
+use crate::{ExploreError, Search};
 
 /// What is wanted of a solve.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Extent {
     pub slots: u64,
     /// Bytes of memory that a solve needs at least.
     pub memory: u64,
+    /// Whether play can go round in circles, as far as the tiers tell.
+    pub loopy: bool,
 }
 
 /// A way of solving a game of one type.
@@ -64,6 +66,16 @@ pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
         database: &Database,
         p: &G::Position,
     ) -> Result<Option<Outcome>, ExploreError>;
+
+    /// Some of the stored positions that are looked for, as many as wanted if there are, each with its outcome. Not all of
+    /// them need to be reachable from the start.
+    fn search(
+        &self,
+        game: &G,
+        database: &Database,
+        search: &Search,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<(G::Position, Outcome)>, ExploreError>;
 
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError>;
 

@@ -7,9 +7,10 @@ use zermelo_solve::{
 };
 use zermelo_store::{Database, Folder, StoreError};
 
-use crate::ExploreError;
 use crate::engine::{Engine, Extent, SolveOptions};
+use crate::search::matching_words;
 use crate::words::SortedWords;
+use crate::{ExploreError, Search};
 
 /// The name of the one table.
 const TABLE: &str = "positions";
@@ -73,6 +74,17 @@ impl<G: Game> Engine<G> for Explored {
         p: &G::Position,
     ) -> Result<Option<Outcome>, ExploreError> {
         Ok(database.lookup(&game.format(&canonical(game, p)))?)
+    }
+
+    fn search(
+        &self,
+        game: &G,
+        database: &Database,
+        search: &Search,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<(G::Position, Outcome)>, ExploreError> {
+        let words = matching_words(database, search, random)?;
+        Ok(words.into_iter().filter_map(|(word, outcome)| Some((game.parse(&word).ok()?, outcome))).collect())
     }
 
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {

@@ -1,6 +1,7 @@
 //! The user's collection of databases, and the games they belong to.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::json;
 use zermelo_core::ParseError;
@@ -16,18 +17,18 @@ const ANALYSIS_FILE: &str = "analysis.json";
 
 /// All games of the program, and the directory where their databases are.
 pub struct Library {
-    families: Vec<Family>,
+    families: Vec<Arc<Family>>,
     data: PathBuf,
 }
 
 impl Library {
     /// A library of these games with databases under `data`.
     pub fn new(families: Vec<Family>, data: PathBuf) -> Library {
-        Library { families, data }
+        Library { families: families.into_iter().map(Arc::new).collect(), data }
     }
 
     /// All games.
-    pub fn families(&self) -> &[Family] {
+    pub fn families(&self) -> &[Arc<Family>] {
         &self.families
     }
 
@@ -37,7 +38,7 @@ impl Library {
     }
 
     /// A family by its id.
-    pub fn family(&self, id: &str) -> Result<&Family, ParseError> {
+    pub fn family(&self, id: &str) -> Result<&Arc<Family>, ParseError> {
         self.families.iter().find(|f| f.id == id).ok_or_else(|| {
             let mut ids: Vec<&str> = self.families.iter().map(|f| f.id).collect();
             ids.sort_by_key(|known| distance(id, known));
@@ -50,7 +51,7 @@ impl Library {
     }
 
     /// A game written as `family` or `family/variant`; without a variant it is the family's first one.
-    pub fn open(&self, name: &str) -> Result<Opened<'_>, ParseError> {
+    pub fn open(&self, name: &str) -> Result<Opened, ParseError> {
         let (id, variant) = match name.split_once('/') {
             Some((id, variant)) => (id, Some(variant)),
             None => (name, None),
@@ -62,14 +63,14 @@ impl Library {
         };
         let game = family.build(&variant)?;
         let directory = self.data.join(family.id).join(&variant);
-        Ok(Opened { family, variant, game, directory })
+        Ok(Opened { family: Arc::clone(family), variant, game, directory })
     }
 }
 
 /// One variant of a game and the place of its database.
-pub struct Opened<'a> {
+pub struct Opened {
     /// The family it belongs to.
-    pub family: &'a Family,
+    pub family: Arc<Family>,
     /// The id of the variant.
     pub variant: String,
     /// The game itself.
@@ -78,7 +79,7 @@ pub struct Opened<'a> {
     pub directory: PathBuf,
 }
 
-impl Opened<'_> {
+impl Opened {
     /// The name for people, e.g. `Quixo 4x4`.
     pub fn title(&self) -> String {
         let Opened { family, variant, .. } = self;

@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zermelo_core::conformance::{Check, Effort, check_tiers, check_unmoves};
-use zermelo_core::{Index, Outcome, Retrograde, Tiered};
+use zermelo_core::{Index, Outcome, Retrograde, TierKind, Tiered};
 use zermelo_solve::{
     Analysis, MemoryShelf, Parents, Plan, PullOnly, PushPull, Run, Shelf, SolveError, Verification,
     analyse_tiers, solve_tiers, verify_tiers,
 };
 use zermelo_store::{Database, Folder, StoreError};
 
-use crate::ExploreError;
 use crate::disk_shelf::{DiskShelf, Source, missing};
 use crate::engine::{Engine, Extent, SolveOptions};
+use crate::search::matching_slots;
 use crate::summary::is_complete;
+use crate::{ExploreError, Search};
 
 /// See [`tiered`](crate::tiered) and [`retrograde`](crate::retrograde).
 pub(crate) struct Tiers<G: Tiered, P> {
@@ -72,7 +74,8 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         let plan = self.plan(game);
         let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();
         let memory = (0..plan.volumes()).map(|v| plan.memory_for(v)).max().unwrap_or(0);
-        Some(Extent { tiers, slots: plan.slots(), memory })
+        let loopy = plan.tiers().iter().any(|t| game.kind(t.tier) == TierKind::Loopy);
+        Some(Extent { tiers, slots: plan.slots(), memory, loopy })
     }
 
     fn place(&self, game: &G, p: &G::Position) -> String {
@@ -134,6 +137,29 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn search(
+        &self,
+        game: &G,
+        database: &Database,
+        search: &Search,
+        random: &mut fastrand::Rng,
+    ) -> Result<Vec<(G::Position, Outcome)>, ExploreError> {
+        let tiers: Vec<G::Tier> = self.plan(game).tiers().iter().map(|planned| planned.tier).collect();
+        let names: Vec<String> = tiers.iter().map(ToString::to_string).collect();
+        let mut found = Vec::new();
+        matching_slots(database, &names, search, random, &mut |table, slot, outcome| {
+            let tier = tiers[table];
+            if let Some(item) = self.index(game, tier).unrank(slot) {
+                let p = game.position(tier, item);
+                if game.is_legal(&p) {
+                    found.push((p, outcome));
+                }
+            }
+            if found.len() < search.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(found)
     }
 
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {

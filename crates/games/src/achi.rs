@@ -1,10 +1,9 @@
 //! Achi: three men each on nine points, first placed, then slid along the lines.
 
-use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The board has 3x3 points. The players, `x` and `o`, have three men each; `x` begins.

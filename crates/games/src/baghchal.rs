@@ -4,11 +4,10 @@ mod tiers;
 
 use std::sync::Arc;
 
-use zermelo_core::{Game, Grid, ParseError, SymmetricBoard, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The pieces stand on the points of a square board and move along its lines: rows, columns and, on boards with

@@ -1,10 +1,9 @@
 //! Chung-Toi: tic-tac-toe with three men each that can be turned to slide straight or diagonally.
 
-use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The players, Red and White, have three men each, octagonal ones marked with a cross; Red begins on an empty 3x3 board.

@@ -1,10 +1,9 @@
 //! Dodgem: two cars each cross a 3x3 board at right angles to each other.
 
-use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 Blue's two cars start in the left column (top and middle), Red's two in the bottom row (middle and right) of a

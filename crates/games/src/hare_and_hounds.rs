@@ -1,10 +1,9 @@
 //! Hare and hounds: three hounds try to corner a hare.
 
-use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The board has three rows of points, and a single point at either end of the middle row. Lines join

@@ -1,12 +1,11 @@
 //! Hexapawn: pawns that walk to the far row, on boards of any small size.
 
-use zermelo_core::{Game, Grid, Group, ParseError, Permutation, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Group, ParseError, Permutation, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
 use crate::size;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 White (`w`) has a pawn on every cell of the bottom row, Black (`b`) on every cell of the top row. White begins.

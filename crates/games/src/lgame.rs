@@ -1,11 +1,11 @@
 //! The L-game: move your L, then perhaps a neutral piece, until the opponent's L is stuck.
 
-use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
+use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 On a 4x4 board lie a red and a blue piece that cover four cells each in the shape of an L (turned over or round as one
@@ -56,6 +56,12 @@ impl LGame {
 fn placements() -> impl Iterator<Item = (u16, usize, usize)> {
     let ends = (0..16).flat_map(|tip| (0..16).map(move |foot| (tip, foot)));
     ends.filter_map(|(tip, foot)| Some((l_shape(tip, foot)?, tip, foot)))
+}
+
+/// The tip and the foot of an L.
+fn ends(l: u16) -> (usize, usize) {
+    let (_, tip, foot) = placements().find(|(cells, _, _)| *cells == l).expect("an L");
+    (tip, foot)
 }
 
 /// The L whose long arm ends in `tip` and whose foot is `foot`, if these are a knight's move apart.
@@ -134,7 +140,7 @@ impl Game for LGame {
 
     /// The new place of the L by its tip and its foot, and the move of a neutral piece: `a3b1` or `a3b1_2-c2`.
     fn format_move(&self, p: &Position, m: Move) -> String {
-        let (_, tip, foot) = placements().find(|(cells, _, _)| *cells == m.own).expect("an L");
+        let (tip, foot) = ends(m.own);
         let mut name = BOARD.name(tip) + &BOARD.name(foot);
         for (piece, to) in [1, 2].into_iter().zip(m.neutral) {
             if !p.neutral.contains(&to) {
@@ -146,6 +152,44 @@ impl Game for LGame {
 
     fn board(&self, p: &Position) -> String {
         BOARD.draw(|cell| show(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    fn look(&self) -> Option<Look> {
+        let cell = |colour| Piece::square(colour).scaled(9.6);
+        let look = Look::grid(4, 4).piece('r', cell(Colour::First)).piece('b', cell(Colour::Second));
+        let neutral = |number| Piece::disc(Colour::Neutral).marked(number);
+        Some(look.piece('1', neutral("1")).piece('2', neutral("2")))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        Figures::letters((0..BOARD.cells()).map(|cell| show(p, cell)))
+    }
+
+    /// Where the tip of the L goes, where its foot, and what happens to the neutral pieces.
+    fn parts(&self, p: &Position, m: Move) -> Vec<Part> {
+        let (tip, foot) = ends(m.own);
+        let at = |cell| Part::new(BOARD.name(cell), Sign::dot(cell));
+        let moved = p.neutral.into_iter().zip(m.neutral).zip(['1', '2']).find(|((from, to), _)| from != to);
+        let neutral = match moved {
+            Some(((from, to), piece)) => {
+                let [from, to] = [from, to].map(|cell| cell.trailing_zeros() as usize);
+                Part::new(format!("{piece}-{}", BOARD.name(to)), Sign::arrow(from, to))
+            }
+            None => Part::new("stay", Sign::letter(tip, "=")),
+        };
+        vec![at(tip), at(foot), neutral]
+    }
+
+    fn figures_between(&self, p: &Position, m: Move, made: usize) -> Figures {
+        let (tip, _) = ends(m.own);
+        let laid = if made == 1 { 1 << tip } else { m.own };
+        let (_, other) = p.sides();
+        let (red, blue) = p.turn.own_first(laid, other);
+        self.figures(&Position { red, blue, ..*p })
     }
 }
 

@@ -33,7 +33,6 @@ mod three_spot;
 mod tictactoe;
 mod tictactwo;
 mod topitop;
-mod turn;
 mod xiangqi;
 
 use zermelo_explore::Family;

@@ -4,12 +4,12 @@ mod tiers;
 
 use std::sync::Arc;
 
-use zermelo_core::{Game, Misere, ParseError, SymmetricBoard, Value, cells_of, parse_cells};
+use zermelo_core::picture::{Figures, Look, Part, Sign};
+use zermelo_core::{Game, Misere, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const THREE_RULES: &str = "\
 The board has nine points in three rows and three columns. White and Black have three men each; White
@@ -358,6 +358,41 @@ impl Game for Morris {
             line => line,
         });
         format!("{}\n\n{} men to place", filled.collect::<String>(), p.left)
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    fn look(&self) -> Option<Look> {
+        let points: Vec<(f64, f64)> =
+            self.points.iter().map(|&(line, col)| (col as f64, line as f64)).collect();
+        let lines: Vec<(usize, usize)> = (0..points.len())
+            .flat_map(|from| {
+                bits(self.beside[from] >> from).map(move |step| (from, from + usize::from(step)))
+            })
+            .collect();
+        Some(Look::graph(&points, &lines).coordinates().men('W', 'B').shelf(1))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let figures = Figures::letters((0..self.points.len()).map(|point| p.man(point)));
+        if p.left == 0 { figures } else { figures.text(self.points.len(), format!("{} to place", p.left)) }
+    }
+
+    /// Place or move, then take.
+    fn parts(&self, p: &Position, m: Move) -> Vec<Part> {
+        let sign = match m.from {
+            Some(from) => Sign::arrow(from, m.to),
+            None => Sign::piece(m.to, p.turn.own_first('W', 'B').0),
+        };
+        let mut parts = vec![Part::new(self.format_move(p, Move { take: None, ..m }), sign)];
+        parts.extend(m.take.map(|take| Part::new(format!("x{}", self.name(take)), Sign::letter(take, "x"))));
+        parts
+    }
+
+    fn figures_between(&self, p: &Position, m: Move, _: usize) -> Figures {
+        self.figures(&self.play(p, Move { take: None, ..m }))
     }
 
     fn symmetries(&self) -> usize {

@@ -1,10 +1,9 @@
 //! Mū tōrere: four men each on a star of eight points and its centre.
 
-use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The board is a ring of eight points, 1 to 8 clockwise, and a centre, 9. The players, `x` and `o`, have four men each,

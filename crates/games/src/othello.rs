@@ -1,12 +1,11 @@
 //! Othello (Reversi) on small boards.
 
-use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
 use crate::size;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The four centre cells start with two black and two white discs, each colour on a diagonal. Black begins.

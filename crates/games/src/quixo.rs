@@ -4,14 +4,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{
     Game, Grid, Numbers, Orbits, ParseError, Product, Reach, Retrograde, SymmetricBoard, TierKind, Tiered,
-    Value, cells_of, parse_cells,
+    Turn, Value, cells_of, parse_cells,
 };
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The board is full of cubes, all blank at the start; X moves first.
@@ -22,6 +22,9 @@ shift by one.
 
 The game ends when a row, a column or a main diagonal shows one symbol only (on the 4x5 board: four in a row in any
 line). If only one player has such a line, that player wins; if both have one, the player who made the move loses.";
+
+/// A cube without a symbol, in the picture.
+const BLANK: char = 'B';
 
 /// A board with its border moves.
 struct Quixo {
@@ -200,6 +203,28 @@ impl Game for Quixo {
 
     fn board(&self, p: &Position) -> String {
         self.grid.draw(|cell| show(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    fn look(&self) -> Option<Look> {
+        let cube = |colour| Piece::square(colour).scaled(9.0);
+        let look = Look::grid(self.grid.rows, self.grid.cols)
+            .piece(BLANK, cube(Colour::Neutral))
+            .piece('x', cube(Colour::First).marked("X"))
+            .piece('o', cube(Colour::Second).marked("O"));
+        Some(look.image(BLANK, "quixo/blank.svg").image('x', "quixo/x.svg").image('o', "quixo/o.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let cube = |letter| if letter == '-' { BLANK } else { letter };
+        Figures::letters((0..self.grid.cells()).map(|cell| cube(show(p, cell))))
+    }
+
+    fn sign(&self, _: &Position, push: Push) -> Sign {
+        Sign::arrow(push.from, push.to)
     }
 
     fn symmetries(&self) -> usize {

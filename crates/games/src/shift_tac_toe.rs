@@ -1,10 +1,9 @@
 //! Shift-tac-toe: noughts and crosses with gravity, on rows that slide.
 
-use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The window shows 3x3 cells and stands upright: pieces fall to the lowest empty cell of their column.

@@ -5,14 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use zermelo_core::{
-    Game, Grid, Orbits, ParseError, Reach, Retrograde, SymmetricBoard, TierKind, Tiered, Value, cells_of,
-    parse_cells,
+    Game, Grid, Orbits, ParseError, Reach, Retrograde, SymmetricBoard, TierKind, Tiered, Turn, Value,
+    cells_of, parse_cells,
 };
 use zermelo_explore::{Family, retrograde};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 The board has 5x5 cells and is empty at the start. Black (`b`) and Red (`r`) have four men each; Black begins.

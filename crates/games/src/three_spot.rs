@@ -1,10 +1,9 @@
 //! 3-Spot: three dominoes on nine cells, and points for covering the bottom row.
 
-use zermelo_core::{Game, Grid, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 Three dominoes lie upright on a 3x3 board and cover its two lower rows: blue on the left, white in the

@@ -4,7 +4,8 @@ mod tiers;
 
 use std::sync::Arc;
 
-use zermelo_core::{Game, Grid, Misere, ParseError, SymmetricBoard, Value, cells_of, parse_cells};
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
+use zermelo_core::{Game, Grid, Misere, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, tiered};
 
 use crate::options::misere_suffix;
@@ -33,6 +34,10 @@ struct Position {
 impl Position {
     fn x_to_move(self) -> bool {
         self.x.count_ones() == self.o.count_ones()
+    }
+
+    fn turn(self) -> Turn {
+        if self.x_to_move() { Turn::First } else { Turn::Second }
     }
 
     /// The marks of the player to move and those of the opponent.
@@ -115,6 +120,24 @@ impl Game for TicTacToe {
 
     fn board(&self, p: &Position) -> String {
         self.board.draw(|cell| mark(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn())
+    }
+
+    fn look(&self) -> Option<Look> {
+        let Grid { rows, cols } = self.board;
+        let look = Look::grid(rows, cols);
+        Some(look.piece('x', Piece::cross(Colour::First)).piece('o', Piece::ring(Colour::Second)))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        Figures::letters((0..self.board.cells()).map(|cell| mark(p, cell)))
+    }
+
+    fn sign(&self, p: &Position, cell: usize) -> Sign {
+        Sign::piece(cell, if p.x_to_move() { 'x' } else { 'o' })
     }
 
     fn symmetries(&self) -> usize {

@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use zermelo_core::{
     Decorated, Field, Game, Grid, Group, Numbers, ParseError, Permutation, Product, Reach, Retrograde,
-    SymmetricBoard, TierKind, Tiered, Value, cells_of, parse_cells, squeeze,
+    SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells, squeeze,
 };
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 
 const RULES: &str = "\
 A grid of 3x3 cells lies on the middle of a board of 5x5 cells, which is empty at the start. X and O have four marks each; X

@@ -6,12 +6,11 @@ mod tiers;
 
 use std::sync::Arc;
 
-use zermelo_core::{Game, Grid, Group, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Group, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
-use crate::turn::Turn;
 use barred::{Barred, NEIGHBOURS};
 use boards::Boards;
 

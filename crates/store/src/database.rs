@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use zermelo_core::Outcome;
 
 use crate::Identity;
-use crate::cache::Cache;
+use crate::block_cache::{BlockCache, Section};
 use crate::directory::Kind;
 use crate::error::{Result, StoreError};
 use crate::folder::LOCK_FILE;
@@ -28,8 +28,8 @@ pub struct Database {
     files: Arc<OpenFiles>,
     volumes: Vec<OnceLock<Arc<Volume>>>,
     tables: FxHashMap<String, TablePlace>,
-    /// Decompressed blocks, by volume and block.
-    blocks: Cache<(u32, u32), Arc<[u8]>>,
+    /// Decompressed blocks.
+    blocks: Section,
 }
 
 #[derive(Clone, Copy)]
@@ -39,9 +39,8 @@ struct TablePlace {
 }
 
 impl Database {
-    /// The size of the cache of decompressed blocks.
+    /// The size of the cache of decompressed blocks, if the database has one of its own.
     const CACHE_BYTES: usize = 64 << 20;
-    const CACHE_SHARDS: usize = 16;
 
     /// Opens the database in a directory, which must be for `expected` if that is given.
     pub fn open(directory: &Path, expected: Option<&Identity>) -> Result<Database> {
@@ -74,15 +73,15 @@ impl Database {
             files: OpenFiles::new(),
             volumes: manifest.volumes.iter().map(|_| OnceLock::new()).collect(),
             tables,
-            blocks: Cache::new(Self::CACHE_SHARDS, Self::CACHE_BYTES),
+            blocks: BlockCache::new(Self::CACHE_BYTES).section(),
             manifest,
         })
     }
 
-    /// The same database with another bound on the memory that decompressed blocks may take.
+    /// The same database with its decompressed blocks in this cache.
     #[must_use]
-    pub fn with_cache_bytes(mut self, bytes: usize) -> Database {
-        self.blocks = Cache::new(Self::CACHE_SHARDS, bytes);
+    pub fn with_cache(mut self, cache: &Arc<BlockCache>) -> Database {
+        self.blocks = cache.section();
         self
     }
 
@@ -198,12 +197,12 @@ impl Database {
     }
 
     fn block(&self, volume: u32, table: &StoredTable, place: usize) -> Result<Arc<[u8]>> {
-        let key = (volume, (table.first_block() + place) as u32);
-        if let Some(block) = self.blocks.get(&key) {
+        let number = (table.first_block() + place) as u32;
+        if let Some(block) = self.blocks.get(volume, number) {
             return Ok(block);
         }
         let block = table.read_block(place)?;
-        self.blocks.insert(key, Arc::clone(&block), block.len());
+        self.blocks.insert(volume, number, &block);
         Ok(block)
     }
 }

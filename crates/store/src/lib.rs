@@ -51,6 +51,7 @@
 //! ```
 
 mod atomic_file;
+mod block_cache;
 mod cache;
 mod database;
 mod directory;
@@ -70,6 +71,7 @@ mod table;
 mod volume;
 mod volume_writer;
 
+pub use block_cache::BlockCache;
 pub use database::Database;
 pub use directory::{Kind, SLOTS_PER_BLOCK};
 pub use error::{Result, StoreError};

@@ -1,6 +1,7 @@
 //! What the user types. One definition gives the parser, the help, the man pages and the completions.
 
 use std::ffi::OsString;
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -102,6 +103,11 @@ pub(crate) enum Command {
                       zermelo play tictactoe --from x---o---- --computer none"
     )]
     Play(PlayArgs),
+    /// Show the games as a web site, and answer other programs over HTTP
+    #[command(after_help = "Examples:\n  zermelo serve\n  zermelo serve --port 8000 --data /srv/games\n  \
+                      zermelo serve --bind 0.0.0.0 --rate 20\n\nIt prints its address and runs until Ctrl-C. Small \
+                      games are solved when somebody first looks at them.")]
+    Serve(ServeArgs),
     /// Check a database: every byte of its files, and every value against those of its children
     #[command(after_help = "Examples:\n  zermelo verify quixo/4x4\n  zermelo verify quixo/4x4 --json")]
     Verify(GameArg),
@@ -208,6 +214,40 @@ pub(crate) struct PlayArgs {
     pub(crate) hints: bool,
 }
 
+#[derive(clap::Args)]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; other machines can reach only addresses other than the default
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) bind: IpAddr,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 8080)]
+    pub(crate) port: u16,
+    /// Answer the GamesmanUni client under this path, too; it is always answered under /universal/v1/
+    #[arg(long, value_name = "PATH", value_parser = prefix)]
+    pub(crate) prefix: Option<String>,
+    /// Requests per second from one address, 0 for any number [default: 50, but any number from this machine]
+    #[arg(long, value_name = "N")]
+    pub(crate) rate: Option<u32>,
+    /// Games of up to so many slots are solved when somebody first looks at them
+    #[arg(long, value_name = "SLOTS", default_value_t = 50_000_000)]
+    pub(crate) small: u64,
+    /// How much memory decompressed blocks of databases may take
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = memory_size::parse)]
+    pub(crate) cache: u64,
+    /// What is logged on standard error
+    #[arg(long, value_enum, default_value_t = LogLevel::Info)]
+    pub(crate) log: LogLevel,
+}
+
+/// How important a message has to be to be logged.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    Error,
+    Warn,
+    Info,
+    Debug,
+}
+
 /// Which players the computer plays.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Computer {
@@ -235,6 +275,17 @@ pub(crate) struct BenchArgs {
     /// The benchmarks; all, if none is given
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
+}
+
+fn prefix(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.".contains(c);
+    if !text.starts_with('/') || !text.ends_with('/') || !text.chars().all(plain) || text.contains("//") {
+        return Err("a path that begins and ends with '/' is needed, e.g. /games/".to_owned());
+    }
+    if ["/api/", "/healthz/"].iter().any(|taken| text.starts_with(taken)) {
+        return Err(format!("'{text}' is taken"));
+    }
+    Ok(text.to_owned())
 }
 
 fn positions(text: &str) -> Result<usize, String> {

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use tempfile::TempDir;
 
 use crate::exit::Failure;
+use crate::load::load;
 use crate::text::count;
 
 /// One benchmark: a name and how to take its readings.
@@ -17,7 +18,7 @@ pub(crate) struct Benchmark {
 }
 
 /// All benchmarks.
-pub(crate) const BENCHMARKS: [Benchmark; 9] = [
+pub(crate) const BENCHMARKS: [Benchmark; 11] = [
     Benchmark { name: "quixo-4x4-solve", run: quixo_solve },
     Benchmark { name: "quixo-4x4-threads", run: quixo_threads },
     Benchmark { name: "quixo-4x4-analyze", run: quixo_analyze },
@@ -27,6 +28,8 @@ pub(crate) const BENCHMARKS: [Benchmark; 9] = [
     Benchmark { name: "othello", run: || exploration("othello", None) },
     Benchmark { name: "chungtoi", run: || quick("chungtoi") },
     Benchmark { name: "lgame", run: || quick("lgame") },
+    Benchmark { name: "serve-tictactoe", run: || served("tictactoe/regular", 5_000.0) },
+    Benchmark { name: "serve-quixo-4x4", run: || served("quixo/4x4", 2_000.0) },
 ];
 
 /// How a number is to be read.
@@ -36,6 +39,7 @@ pub(crate) enum Unit {
     Bytes,
     PerSecond,
     Times,
+    Count,
 }
 
 impl Unit {
@@ -45,6 +49,7 @@ impl Unit {
             Unit::Bytes => "bytes",
             Unit::PerSecond => "per second",
             Unit::Times => "times",
+            Unit::Count => "count",
         }
     }
 }
@@ -173,6 +178,20 @@ fn exploration(game: &str, target: Option<Target>) -> Result<Vec<Reading>, Failu
 fn quick(game: &str) -> Result<Vec<Reading>, Failure> {
     let solve = measure(&fresh()?, 1, &["solve", game])?;
     Ok(vec![Reading::new("CPU time", solve.cpu, Unit::Seconds).target(Target::AtMost(1.0))])
+}
+
+/// Positions over HTTP, with the visitors on the same machine.
+fn served(game: &str, target: f64) -> Result<Vec<Reading>, Failure> {
+    let data = fresh()?;
+    measure(&data, 2, &["solve", game])?;
+    let load = load(&data, game)?;
+    Ok(vec![
+        Reading::new("positions per second", load.per_second, Unit::PerSecond)
+            .target(Target::AtLeast(target)),
+        Reading::new("99 % answered within", load.p99, Unit::Seconds).target(Target::AtMost(0.02)),
+        Reading::new("errors", load.errors as f64, Unit::Count).target(Target::AtMost(0.0)),
+        Reading::new("memory growth", load.growth, Unit::Bytes).target(Target::AtMost(8e6)),
+    ])
 }
 
 /// The best of three, because wall time on a busy machine only errs upwards.

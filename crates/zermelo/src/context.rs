@@ -34,7 +34,7 @@ impl Context {
     }
 
     /// A game by its name on the command line.
-    pub(crate) fn open(&self, name: &str) -> Result<Opened<'_>, Failure> {
+    pub(crate) fn open(&self, name: &str) -> Result<Opened, Failure> {
         Ok(self.library.open(name)?)
     }
 

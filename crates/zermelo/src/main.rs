@@ -7,6 +7,7 @@ mod context;
 mod disk;
 mod exit;
 mod interrupt;
+mod load;
 mod memory_size;
 mod meter;
 mod progress;

@@ -24,7 +24,7 @@ pub(crate) struct Solve {
 /// Solves with a progress bar. When interrupted, the error says how to go on.
 pub(crate) fn solve(
     context: &Context,
-    opened: &Opened<'_>,
+    opened: &Opened,
     anew: bool,
     options: &SolveOptions,
 ) -> Result<Solve, Failure> {
@@ -39,7 +39,7 @@ pub(crate) fn solve(
     }
 }
 
-fn how_to_resume(opened: &Opened<'_>, tiers: usize) -> String {
+fn how_to_resume(opened: &Opened, tiers: usize) -> String {
     let id = opened.id();
     match opened.game.extent() {
         None => format!("interrupted; {id} is solved in one go, so 'zermelo solve {id}' will start again"),
@@ -53,7 +53,7 @@ fn how_to_resume(opened: &Opened<'_>, tiers: usize) -> String {
 }
 
 /// The database of a whole game. A small game that is not solved is solved now; a large one is an error.
-pub(crate) fn database(context: &Context, opened: &Opened<'_>) -> Result<Database, Failure> {
+pub(crate) fn database(context: &Context, opened: &Opened) -> Result<Database, Failure> {
     match whole_or_part(context, opened)? {
         database if is_complete(&database) => Ok(database),
         part => Err(Failure::input(format!(
@@ -66,7 +66,7 @@ pub(crate) fn database(context: &Context, opened: &Opened<'_>) -> Result<Databas
 
 /// What is known of a game. A small game that is not solved is solved now; of a large one, the part that is solved has
 /// to do.
-pub(crate) fn whole_or_part(context: &Context, opened: &Opened<'_>) -> Result<Database, Failure> {
+pub(crate) fn whole_or_part(context: &Context, opened: &Opened) -> Result<Database, Failure> {
     let found = opened.part()?;
     let large = || opened.game.extent().filter(|extent| extent.slots >= SMALL);
     match found {
@@ -89,7 +89,7 @@ pub(crate) fn whole_or_part(context: &Context, opened: &Opened<'_>) -> Result<Da
 }
 
 /// How much of a game a part has, in words.
-pub(crate) fn partly_solved(opened: &Opened<'_>, part: &Database) -> String {
+pub(crate) fn partly_solved(opened: &Opened, part: &Database) -> String {
     let all = opened.game.extent().map_or(0, |extent| extent.tiers.len() as u64);
     format!("partly solved: {} of {}", thousands(tiers(part) as u64), count(all, "tier"))
 }
@@ -106,7 +106,7 @@ pub(crate) fn tiers(database: &Database) -> usize {
 }
 
 /// How much a database knows, in words: positions as the last analysis counted them, or what is stored.
-pub(crate) fn size(opened: &Opened<'_>, database: &Database) -> String {
+pub(crate) fn size(opened: &Opened, database: &Database) -> String {
     let counted = opened.last_analysis().and_then(|analysis| {
         let total = |part: &str| analysis[part]["positions"].as_u64();
         Some((total("all")?, total("canonical")?))

@@ -28,6 +28,7 @@
 
 mod check;
 mod moves;
+mod picture;
 mod random;
 mod rules;
 mod slots;

@@ -6,7 +6,7 @@ use super::check::{Check, Effort, ensure, word};
 use super::moves::moves_of;
 use super::random::Random;
 use super::walk::Walk;
-use super::{symmetry, texts};
+use super::{picture, symmetry, texts};
 use crate::{Game, Value, parse_move};
 
 /// Characters that mean something else in an address or a table.
@@ -34,6 +34,7 @@ pub fn check_rules<G: Game>(game: &G, effort: &Effort) -> Vec<Check> {
     ];
     checks.extend(texts::check(game, positions, effort));
     checks.extend(symmetry::check(game, positions, effort));
+    checks.extend(picture::check(game, positions));
     checks
 }
 
@@ -183,6 +184,13 @@ mod tests {
             (Fault::LopsidedStart, "symmetries leave the start as it is"),
             (Fault::MirrorCountedTwice, "symmetries form a group"),
             (Fault::LopsidedMoves, "images have the same moves and the same end"),
+            (Fault::TurnStays, "the turn passes with every move"),
+            (Fault::CentreOutside, "the look is sound"),
+            (Fault::UnknownPiece, "figures are known pieces on known centres"),
+            (Fault::PartWithSemicolon, "the name of a part is a plain word"),
+            (Fault::SignOutside, "signs point at known pieces and centres"),
+            (Fault::PartsEndInAPart, "the parts of a move lead to it alone"),
+            (Fault::SignsDiffer, "moves that begin alike are shown alike, and others are not"),
         ];
         for (fault, law) in cases {
             assert_eq!(broken(fault), [law], "{fault:?}");

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::Check;
+use crate::picture::{Figures, Look, Part, Sign};
 use crate::{
     Game, Grid, Index, Numbers, Orbits, ParseError, Product, Reach, Retrograde, SymmetricBoard, TierKind,
-    Tiered, Value, cells_of, parse_cells,
+    Tiered, Turn, Value, cells_of, parse_cells,
 };
 
 /// The laws that failed.
@@ -40,6 +41,16 @@ pub(super) enum Fault {
     LopsidedStart,
     MirrorCountedTwice,
     LopsidedMoves,
+    // Pictures.
+    TurnStays,
+    CentreOutside,
+    UnknownPiece,
+    PartWithSemicolon,
+    SignOutside,
+    /// A move is the first part of another.
+    PartsEndInAPart,
+    /// The same part looks different in different moves.
+    SignsDiffer,
     // Tiers.
     IndexPanics,
     TierNameWithSlash,
@@ -245,6 +256,32 @@ impl<const TIES: bool> Game for Strip<TIES> {
     fn board(&self, p: &Position) -> String {
         assert!(!(self.has(Fault::ParseTwoPairs) && has_pair(p.x) && has_pair(p.o)), "two pairs");
         if self.has(Fault::NoPicture) { String::new() } else { self.cells(p) }
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        let second = p.o_to_move && !self.has(Fault::TurnStays);
+        Some(if second { Turn::Second } else { Turn::First })
+    }
+
+    fn look(&self) -> Option<Look> {
+        let look = Look::grid(1, CELLS).men('x', 'o');
+        Some(if self.has(Fault::CentreOutside) { look.centre(-1.0, 0.0) } else { look })
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let unknown = if self.has(Fault::UnknownPiece) { "y" } else { "" };
+        Figures::letters(unknown.chars().chain(self.cells(p).replace(self.empty_letter(), "-").chars()))
+    }
+
+    /// A slide has two parts: which piece, and where to.
+    fn parts(&self, _: &Position, step: Step) -> Vec<Part> {
+        let outside = if self.has(Fault::SignOutside) { CELLS } else { 0 };
+        let to = Part::new(GRID.name(step.to), Sign::dot(step.to + outside));
+        let Some(from) = step.from else { return vec![to] };
+        let semicolon = if self.has(Fault::PartWithSemicolon) { ";" } else { "" };
+        let sign = if self.has(Fault::SignsDiffer) { Sign::arrow(from, step.to) } else { Sign::dot(from) };
+        let taken = Part::new(GRID.name(from) + semicolon, sign);
+        if self.has(Fault::PartsEndInAPart) && step.to > from { vec![taken] } else { vec![taken, to] }
     }
 
     fn symmetries(&self) -> usize {

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use zermelo_core::{Numbers, Orbits, Product, Reach, Retrograde, TierKind, Tiered};
+use zermelo_core::{Numbers, Orbits, Product, Reach, Retrograde, TierKind, Tiered, Turn};
 
 use super::{BaghChal, Move, Position, TIGERS, singles};
-use crate::turn::Turn;
 
 /// How many goats are left to place and how many are captured, which never goes back, and whose turn it is while
 /// goats are placed.

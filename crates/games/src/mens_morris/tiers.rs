@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use zermelo_core::{Numbers, Orbits, Permutation, Product, Reach, Retrograde, TierKind, Tiered};
+use zermelo_core::{Numbers, Orbits, Permutation, Product, Reach, Retrograde, TierKind, Tiered, Turn};
 
 use super::{FEWEST_MEN, Morris, Move, Position};
 use crate::bits::bits;
-use crate::turn::Turn;
 
 /// How many men are left to place, and how many of each colour are on the board. A man placed or taken never comes
 /// back; other moves, when all men have been placed, keep the tier.

@@ -15,12 +15,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use zermelo_core::{Group, Index, spread, squeeze};
+use zermelo_core::{Group, Index, Turn, spread, squeeze};
 
 use super::barred::{Barred, BarredSet, STEPS};
 use super::tiers::{Counts, Tier};
 use super::{ALL, CELLS, Cells, GRID, Pieces, Position};
-use crate::turn::Turn;
 
 /// The most neutral and crowned cells that fit the codes below.
 const MOST_NEUTRAL: u32 = 8;

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use zermelo_core::{Reach, Retrograde, TierKind, Tiered};
+use zermelo_core::{Reach, Retrograde, TierKind, Tiered, Turn};
 
 use super::barred::{Barred, BarredSet, NEIGHBOURS};
 use super::boards::BoardIndex;
 use super::{CELLS, Cells, Move, Pieces, Position, Topitop};
 use crate::bits::bits;
-use crate::turn::Turn;
 
 /// How many buildings there are of a sort (crowned by a blue bucket, by a red one, by none), how many of these have a
 /// small pile, and how many a small and a large one.

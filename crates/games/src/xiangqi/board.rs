@@ -1,11 +1,10 @@
 //! The board seen from its points: who stands where, where he can go, and whom he attacks.
 
-use zermelo_core::Reach;
+use zermelo_core::{Reach, Turn};
 
 use super::kind::Man;
 use super::position::{MOST_MEN, Position};
 use super::square::{NUMBERS, PALACE, RED_SIDE, UP, ZONES};
-use crate::turn::Turn;
 
 /// What is on a point: nothing, the number of a man with the bit of his owner, or the edge of the board.
 const EMPTY: u8 = 0;

@@ -1,7 +1,8 @@
 //! A castle: where the king and the advisors of one player stand in their palace.
 
+use zermelo_core::Turn;
+
 use super::square::{FILES, NUMBERS, square};
-use crate::turn::Turn;
 
 /// The cells of a palace: three times three, rank by rank. Advisors stand on the even ones.
 const CELLS: u8 = 9;

@@ -1,13 +1,12 @@
 //! Positions as text: the usual notation of chess diagrams, with an underscore for its space.
 
-use zermelo_core::ParseError;
+use zermelo_core::{ParseError, Turn};
 
 use super::board::Board;
 use super::kind::{CROSSED_ROW, FIRST_ROW, Kind, Man, letter};
 use super::position::{MOST_MEN, Position};
 use super::square::{FILES, NUMBERS, PALACE, RANKS, RED_SIDE, ZONES, file_of, name, rank_of, square};
 use super::tier::Tier;
-use crate::turn::Turn;
 
 /// What stands on a square, as a letter.
 pub(super) fn letter_at(p: &Position, square: u8) -> Option<char> {

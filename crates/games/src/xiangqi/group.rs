@@ -1,9 +1,10 @@
 //! Men of one kind, numbered together.
 
+use zermelo_core::Turn;
+
 use super::bytes::Bytes;
 use super::kind::{CROSSED_ROW, Kind, Man};
 use super::square::{FILES, NUMBERS, RANKS, square};
-use crate::turn::Turn;
 
 /// The points of the board.
 const POINTS: usize = FILES as usize * RANKS as usize;

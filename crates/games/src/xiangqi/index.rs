@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use zermelo_core::Index;
+use zermelo_core::{Index, Turn};
 
 use super::bytes::Bytes;
 use super::castle::Castles;
@@ -17,7 +17,6 @@ use super::kind::{Kind, Man};
 use super::position::{MOST_MEN, Position};
 use super::square::{NOWHERE, NUMBERS, ZONES, mirror};
 use super::tier::Tier;
-use crate::turn::Turn;
 
 /// Both castles of a position.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! The kinds of men besides the kings.
 
-use crate::turn::Turn;
+use zermelo_core::Turn;
 
 /// How a man moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

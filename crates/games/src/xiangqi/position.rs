@@ -1,11 +1,12 @@
 //! A position: the men, where they stand, and whose turn it is.
 
+use zermelo_core::Turn;
+
 use super::board::Standing;
 use super::bytes::Bytes;
 use super::kind::{Kind, Man};
 use super::square::{NOWHERE, half_turn, mirror};
 use super::tier::{MOST_EXTRAS, Tier};
-use crate::turn::Turn;
 
 /// The most men on the board.
 pub(super) const MOST_MEN: usize = Bytes::LEN;

@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use zermelo_core::ParseError;
+use zermelo_core::{ParseError, Turn};
 
 use super::bytes::Bytes;
 use super::kind::{FIRST_ROW, Kind, Man};
-use crate::turn::Turn;
 
 /// The most men besides the kings: with them they fill a machine word of squares.
 pub(super) const MOST_EXTRAS: usize = Bytes::LEN - 2;

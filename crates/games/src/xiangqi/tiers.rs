@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use zermelo_core::{Reach, Retrograde, TierKind, Tiered};
+use zermelo_core::{Reach, Retrograde, TierKind, Tiered, Turn};
 
 use super::board::{Board, could_attack};
 use super::index::Placements;
@@ -11,7 +11,6 @@ use super::kind::Man;
 use super::position::Position;
 use super::tier::Tier;
 use super::{Move, Xiangqi};
-use crate::turn::Turn;
 
 impl Tiered for Xiangqi {
     type Tier = Tier;

@@ -84,7 +84,7 @@ struct Found {
 }
 
 /// Does with a game all that can be done with it.
-fn examine(opened: &Opened<'_>) -> Result<Found, ExploreError> {
+fn examine(opened: &Opened) -> Result<Found, ExploreError> {
     let (game, run) = (&opened.game, unlimited());
     let database = opened.solve(false, &SolveOptions::default(), &run)?.expect("a whole solve is complete");
     let start = game.start_outcome(&database)?.expect("the start is solved");

@@ -31,7 +31,7 @@ fn any_move(view: &PositionView) -> &MoveView {
 }
 
 fn describe(view: &PositionView, text: &mut String) {
-    let PositionView { position, board, outcome, moves } = view;
+    let PositionView { position, board, outcome, moves, .. } = view;
     let outcome = outcome.map_or("unsolved".into(), |outcome| outcome.to_string());
     let _ = writeln!(text, "{position}\n{}\n{outcome}", board.trim_end());
     for same in moves.chunk_by(|a, b| a.worth() == b.worth()) {

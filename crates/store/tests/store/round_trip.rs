@@ -4,7 +4,7 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use zermelo_core::Outcome;
-use zermelo_store::{Database, Result, SLOTS_PER_BLOCK, StoreError, StoredTable};
+use zermelo_store::{BlockCache, Database, Result, SLOTS_PER_BLOCK, StoreError, StoredTable};
 
 use crate::{LEVEL, decode, identity, narrow, open, wide};
 
@@ -122,7 +122,7 @@ fn more_volumes_than_open_files_are_written_and_read_by_many_threads() {
         folder.write_volume(number as u32, &[narrow(name, &[0, 1, 2, number as u8 & 127])], LEVEL).unwrap();
     });
     folder.finish(serde_json::Value::Null).unwrap();
-    let database = Database::open(home.path(), None).unwrap().with_cache_bytes(64);
+    let database = Database::open(home.path(), None).unwrap().with_cache(&BlockCache::new(64));
     std::thread::scope(|scope| {
         for start in 0..4 {
             let (database, names) = (&database, &names);

@@ -44,7 +44,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &Context, out: &mut dyn Write) ->
 }
 
 /// One line a remoteness, the longest first, as analyses of this field do; then totals.
-fn outcomes_table(opened: &Opened<'_>, analysis: &Analysis, out: &mut dyn Write) -> Result<(), Failure> {
+fn outcomes_table(opened: &Opened, analysis: &Analysis, out: &mut dyn Write) -> Result<(), Failure> {
     let Counts { all, canonical, .. } = &analysis.total;
     let mut table = TextTable::new(">>>>>>", ["remoteness", "win", "lose", "tie", "draw", "total"]);
     let mut row = |heading: String, counts: [u64; 4]| {

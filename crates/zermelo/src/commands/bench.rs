@@ -78,6 +78,7 @@ fn show(value: f64, unit: Unit) -> String {
         Unit::Bytes => bytes(value as u64),
         Unit::PerSecond => rate(value),
         Unit::Times => format!("{value:.2} x"),
+        Unit::Count => format!("{value:.0}"),
     }
 }
 

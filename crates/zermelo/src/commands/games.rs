@@ -13,7 +13,8 @@ use crate::exit::Failure;
 use crate::text_table::TextTable;
 
 pub(super) fn run(words: &[String], context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let families: Vec<&Family> = context.library.families().iter().filter(|f| is_meant(f, words)).collect();
+    let all = context.library.families().iter().map(AsRef::as_ref);
+    let families: Vec<&Family> = all.filter(|f| is_meant(f, words)).collect();
     if families.is_empty() {
         let words = words.join(" ");
         return Err(Failure::input(format!("no game is called '{words}'; 'zermelo games' lists all")));

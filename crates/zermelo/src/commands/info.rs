@@ -18,7 +18,7 @@ pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<
     if context.json { write_json(out, &describe(&opened)?) } else { tell(&opened, out) }
 }
 
-fn tell(opened: &Opened<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(opened: &Opened, out: &mut dyn Write) -> Result<(), Failure> {
     let Opened { family, game, .. } = opened;
     writeln!(out, "{} ({})\n\n{}\n\nVariants:", family.name, opened.id(), family.rules.trim_end())?;
     let listed = family.variants.iter().map(|v| (v.id, v.about));
@@ -58,7 +58,7 @@ fn tell(opened: &Opened<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn describe(opened: &Opened<'_>) -> Result<Json, Failure> {
+fn describe(opened: &Opened) -> Result<Json, Failure> {
     let Opened { family, game, .. } = opened;
     let extent =
         game.extent().map(|e| json!({ "tiers": e.tiers.len(), "slots": e.slots, "memory": e.memory }));

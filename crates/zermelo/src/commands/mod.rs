@@ -8,6 +8,7 @@ mod metered;
 mod play;
 mod print;
 mod query;
+mod serve;
 mod solve;
 mod test;
 mod tour;
@@ -26,6 +27,9 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
     let Cli { options, command } = cli;
     if let Some(Command::Metered { arguments }) = command {
         return metered::run(arguments);
+    }
+    if let Some(Command::Serve(args)) = &command {
+        return serve::run(args, &options);
     }
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -54,7 +58,7 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Bench(args)) => bench::run(&args.names, context, out),
         Some(Command::Completions { shell }) => print::completions(shell, out),
         Some(Command::Man { command }) => print::man(command.as_deref(), out),
-        Some(Command::Metered { .. }) => unreachable!("it starts a run of its own"),
+        Some(Command::Metered { .. } | Command::Serve(_)) => unreachable!("they start a run of their own"),
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> R
 }
 
 /// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it.
-fn finished(opened: &Opened<'_>) -> Result<Option<Database>, Failure> {
+fn finished(opened: &Opened) -> Result<Option<Database>, Failure> {
     match opened.database() {
         Err(StoreError::Corrupt { .. }) => Ok(None),
         other => Ok(other?),
@@ -40,7 +40,7 @@ fn finished(opened: &Opened<'_>) -> Result<Option<Database>, Failure> {
 
 /// The result of the whole game. Without seconds it was there before.
 fn tell_result(
-    opened: &Opened<'_>,
+    opened: &Opened,
     database: &Database,
     seconds: Option<f64>,
     context: &Context,
@@ -78,12 +78,7 @@ fn tell_result(
 }
 
 /// What was done of a game that is not complete.
-fn tell_part(
-    opened: &Opened<'_>,
-    solved: &Solve,
-    context: &Context,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn tell_part(opened: &Opened, solved: &Solve, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let Solve { tiers, seconds, .. } = solved;
     let slots: u64 = tiers.iter().map(|(_, slots)| slots).sum();
     if context.json {

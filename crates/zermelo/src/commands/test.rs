@@ -39,7 +39,7 @@ pub(super) fn run(args: &TestArgs, context: &Context, out: &mut dyn Write) -> Re
 }
 
 /// The named games, or all listed variants that are not too large.
-fn games<'a>(names: &[String], context: &'a Context) -> Result<Vec<Opened<'a>>, Failure> {
+fn games(names: &[String], context: &Context) -> Result<Vec<Opened>, Failure> {
     if !names.is_empty() {
         return names.iter().map(|name| context.open(name)).collect();
     }
@@ -60,7 +60,7 @@ fn games<'a>(names: &[String], context: &'a Context) -> Result<Vec<Opened<'a>>, 
     Ok(games)
 }
 
-fn tell(opened: &Opened<'_>, checks: &[Check], out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(opened: &Opened, checks: &[Check], out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}", opened.id())?;
     for Check { law, cases, failure } in checks {
         match failure {

@@ -31,7 +31,7 @@ pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<
 }
 
 /// First the bytes, then the values; `None` if there is no database.
-fn check(opened: &Opened<'_>, context: &Context) -> Result<Option<(Database, Verification)>, ExploreError> {
+fn check(opened: &Opened, context: &Context) -> Result<Option<(Database, Verification)>, ExploreError> {
     let Some(database) = opened.part()? else { return Ok(None) };
     let progress = context.progress();
     database.check_files(|done, whole| {
@@ -57,7 +57,7 @@ fn damage(error: ExploreError) -> Result<StoreError, Failure> {
 }
 
 fn tell_damage(
-    opened: &Opened<'_>,
+    opened: &Opened,
     damage: &StoreError,
     context: &Context,
     out: &mut dyn Write,
@@ -72,7 +72,7 @@ fn tell_damage(
 }
 
 fn tell(
-    opened: &Opened<'_>,
+    opened: &Opened,
     database: &Database,
     verification: &Verification,
     context: &Context,

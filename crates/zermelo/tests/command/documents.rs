@@ -2,7 +2,7 @@
 
 use super::User;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "games",
     "info",
     "solve",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 13] = [
     "start",
     "random",
     "play",
+    "serve",
     "verify",
     "test",
     "bench",

@@ -68,7 +68,7 @@ impl Player {
 
 /// A game in progress.
 struct Match<'a> {
-    opened: &'a Opened<'a>,
+    opened: &'a Opened,
     database: &'a Database,
     computer: Computer,
     /// Whether values are shown with every turn.

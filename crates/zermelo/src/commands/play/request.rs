@@ -76,11 +76,19 @@ fn refusal(line: &str, moves: &[MoveView]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use zermelo_core::picture::{Figures, Sign};
+
     use super::*;
 
     fn moves(names: &[&str]) -> Vec<MoveView> {
-        let view =
-            |name: &&str| MoveView { name: (*name).to_owned(), position: String::new(), outcome: None };
+        let view = |name: &&str| MoveView {
+            name: (*name).to_owned(),
+            position: String::new(),
+            outcome: None,
+            part: false,
+            sign: Sign::Text,
+            figures: Figures::default(),
+        };
         names.iter().map(view).collect()
     }
 

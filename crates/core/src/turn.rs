@@ -1,19 +1,23 @@
-//! Whose turn it is, for games in which the board alone does not tell.
+//! Whose turn it is.
 
 use std::fmt;
 
-use zermelo_core::ParseError;
+use crate::ParseError;
 
 /// The player to move: the one who began the game, or the other. Written `1` and `2`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Turn {
+pub enum Turn {
+    /// The player who began the game.
     First,
+    /// The other.
     Second,
 }
 
 impl Turn {
+    /// The other player.
     #[inline]
-    pub(crate) const fn next(self) -> Turn {
+    #[must_use]
+    pub const fn next(self) -> Turn {
         match self {
             Turn::First => Turn::Second,
             Turn::Second => Turn::First,
@@ -22,7 +26,7 @@ impl Turn {
 
     /// Of two things, one of each player, the mover's and then the opponent's; and the other way round.
     #[inline]
-    pub(crate) fn own_first<T>(self, first: T, second: T) -> (T, T) {
+    pub fn own_first<T>(self, first: T, second: T) -> (T, T) {
         match self {
             Turn::First => (first, second),
             Turn::Second => (second, first),
@@ -31,18 +35,18 @@ impl Turn {
 
     /// Number 0 or 1, for an index.
     #[inline]
-    pub(crate) const fn number(self) -> u64 {
+    pub const fn number(self) -> u64 {
         self as u64
     }
 
     /// The player of a number.
     #[inline]
-    pub(crate) const fn numbered(number: u64) -> Turn {
+    pub const fn numbered(number: u64) -> Turn {
         if number == 0 { Turn::First } else { Turn::Second }
     }
 
     /// The board of a position as letters, with `1_` or `2_` in front.
-    pub(crate) fn prefix(self, board: impl Iterator<Item = char>) -> String {
+    pub fn prefix(self, board: impl Iterator<Item = char>) -> String {
         let mut text = String::with_capacity(32);
         text.push_str(if self == Turn::First { "1_" } else { "2_" });
         text.extend(board);
@@ -50,7 +54,7 @@ impl Turn {
     }
 
     /// Reads `1_` or `2_` off the front of a position; gives the rest as well.
-    pub(crate) fn split(text: &str) -> Result<(Turn, &str), ParseError> {
+    pub fn split(text: &str) -> Result<(Turn, &str), ParseError> {
         match text.split_once('_') {
             Some(("1", board)) => Ok((Turn::First, board)),
             Some(("2", board)) => Ok((Turn::Second, board)),

@@ -1,0 +1,315 @@
+//! One variant, open for everybody to look at.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value as Json;
+use zermelo_core::Outcome;
+use zermelo_explore::{
+    AnyGame, ExploreError, Extent, Opened, PositionView, Search, SolveOptions, is_complete,
+};
+use zermelo_store::{BlockCache, Database, MANIFEST_FILE};
+
+use crate::guide::Limits;
+use crate::job::{Job, JobState};
+use crate::puzzle::{self, Puzzle};
+use crate::workshop::{Refusal, Workshop};
+
+/// How often a variant that is not solved looks whether somebody else has solved it.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
+
+/// How much of a variant is solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// All of it.
+    Solved,
+    /// Some tiers.
+    Part,
+    /// Nothing.
+    Unsolved,
+}
+
+impl Status {
+    /// The word for programs: `solved`, `part` or `unsolved`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Part => "part",
+            Status::Unsolved => "unsolved",
+        }
+    }
+}
+
+/// Whether a variant has been counted.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnalysisState {
+    /// Here are the counts.
+    Ready(Arc<Json>),
+    /// They are being made.
+    Working,
+    /// There is nothing to count, or it cannot be done here: why.
+    None(String),
+}
+
+/// One move of a line of play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The name of the move.
+    pub name: String,
+    /// The position after it.
+    pub position: String,
+    /// The outcome of that position for the player to move there.
+    pub outcome: Option<Outcome>,
+}
+
+/// One variant, open for everybody to look at.
+pub struct Exhibit {
+    opened: Arc<Opened>,
+    blocks: Arc<BlockCache>,
+    workshop: Arc<Workshop>,
+    /// Slots of a game that may be solved here, and bytes of memory for that.
+    most_slots: u64,
+    memory: u64,
+    extent: OnceLock<Option<Extent>>,
+    tells_turn: OnceLock<bool>,
+    known: Mutex<Known>,
+    solve: Mutex<Option<Arc<Job>>>,
+    analysis: Mutex<Option<Arc<Json>>>,
+    analysing: Mutex<Option<Arc<Job>>>,
+}
+
+/// What is known of the database, and since when.
+struct Known {
+    database: Option<Arc<Database>>,
+    looked: Option<Instant>,
+    /// Whether it was looked for since a solve here came to its end.
+    since_solve: bool,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Exhibit {
+    pub(crate) fn new(
+        opened: Opened,
+        blocks: &Arc<BlockCache>,
+        workshop: &Arc<Workshop>,
+        limits: &Limits,
+    ) -> Exhibit {
+        Exhibit {
+            opened: Arc::new(opened),
+            blocks: Arc::clone(blocks),
+            workshop: Arc::clone(workshop),
+            most_slots: limits.slots,
+            memory: limits.memory,
+            extent: OnceLock::new(),
+            tells_turn: OnceLock::new(),
+            known: Mutex::new(Known { database: None, looked: None, since_solve: false }),
+            solve: Mutex::default(),
+            analysis: Mutex::default(),
+            analysing: Mutex::default(),
+        }
+    }
+
+    /// The variant and where its database is.
+    pub fn opened(&self) -> &Opened {
+        &self.opened
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.opened.game.as_ref()
+    }
+
+    /// The size of the game, if it can be told without solving it.
+    pub fn extent(&self) -> Option<&Extent> {
+        self.extent.get_or_init(|| self.game().extent()).as_ref()
+    }
+
+    /// Whether positions tell whose turn it is; in games whose players have the same moves they need not.
+    pub fn tells_turn(&self) -> bool {
+        *self.tells_turn.get_or_init(|| {
+            let start = self.game().view(&self.game().start(), None);
+            start.is_ok_and(|start| start.turn.is_some())
+        })
+    }
+
+    /// The database, of the whole game or of a part.
+    pub fn database(&self) -> Result<Option<Arc<Database>>, ExploreError> {
+        let mut known = locked(&self.known);
+        if known.database.as_deref().is_some_and(is_complete) {
+            return Ok(known.database.clone());
+        }
+        let solved = self.solving().is_some_and(|job| job.state() == JobState::Done);
+        let news = solved && !known.since_solve;
+        if news || known.looked.is_none_or(|looked| looked.elapsed() > LOOK_AGAIN) {
+            known.looked = Some(Instant::now());
+            known.since_solve = solved;
+            // Looking for the file first saves the fingerprint of a game that nobody has solved.
+            if self.opened.directory.join(MANIFEST_FILE).exists() {
+                let database = self.opened.part()?;
+                known.database = database.map(|database| Arc::new(database.with_cache(&self.blocks)));
+            }
+        }
+        Ok(known.database.clone())
+    }
+
+    /// How much of it is solved.
+    pub fn status(&self) -> Result<Status, ExploreError> {
+        Ok(match self.database()? {
+            Some(database) if is_complete(&database) => Status::Solved,
+            Some(_) => Status::Part,
+            None => Status::Unsolved,
+        })
+    }
+
+    /// Whether it is small enough to be solved here, as far as that is known in advance; if not, why.
+    pub fn is_solvable(&self) -> Result<(), Refusal> {
+        let id = self.opened.id();
+        match self.extent() {
+            Some(extent) if extent.slots > self.most_slots || extent.memory > self.memory => {
+                let slots = extent.slots;
+                Err(Refusal::TooLarge(format!(
+                    "with {slots} slots {id} is too large to be solved here; run 'zermelo solve {id}'"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts to solve it in the background, or gives the solve that is under way.
+    pub fn solve(&self) -> Result<Arc<Job>, Refusal> {
+        let mut solve = locked(&self.solve);
+        if let Some(job) = &*solve {
+            return match job.state() {
+                JobState::Failed(reason) => {
+                    Err(Refusal::Failed(format!("{reason}; run 'zermelo solve {}'", self.opened.id())))
+                }
+                _ => Ok(Arc::clone(job)),
+            };
+        }
+        self.is_solvable()?;
+        let opened = Arc::clone(&self.opened);
+        let job =
+            self.workshop.start(move |run| opened.solve(false, &SolveOptions::default(), run).map(drop))?;
+        *solve = Some(Arc::clone(&job));
+        Ok(job)
+    }
+
+    /// The solve that is under way or over, if there was one.
+    pub fn solving(&self) -> Option<Arc<Job>> {
+        locked(&self.solve).clone()
+    }
+
+    pub(crate) fn is_being_worked_on(&self) -> bool {
+        let busy =
+            |job: &Mutex<Option<Arc<Job>>>| locked(job).as_ref().is_some_and(|job| !job.state().is_over());
+        busy(&self.solve) || busy(&self.analysing)
+    }
+
+    /// The database; a small game without one is solved in the background, and waited for as long as `patience` goes.
+    pub fn database_soon(&self, patience: Duration) -> Result<Option<Arc<Database>>, ExploreError> {
+        let known = self.database()?;
+        if known.as_deref().is_some_and(is_complete) {
+            return Ok(known);
+        }
+        // Whoever only looks is not bothered with the reasons why nothing is solved.
+        let Ok(job) = self.solve() else { return Ok(known) };
+        if job.wait(patience) == JobState::Done { self.database() } else { Ok(known) }
+    }
+
+    /// A position or a state between the parts of a move; see [`AnyGame::steps`].
+    pub fn steps(&self, position: &str, patience: Duration) -> Result<PositionView, ExploreError> {
+        // What is not a position should not start a solve.
+        if let Some(database) = self.database()?.filter(|database| is_complete(database)) {
+            return self.game().steps(position, Some(&database));
+        }
+        let unsolved = self.game().steps(position, None)?;
+        match self.database_soon(patience)? {
+            Some(database) => self.game().steps(position, Some(&database)),
+            None => Ok(unsolved),
+        }
+    }
+
+    /// Best play from a position, or from between the parts of a move, for so many moves or to the end of the game.
+    pub fn best_line(&self, position: &str, length: usize) -> Result<Vec<Step>, ExploreError> {
+        let database = self.database()?;
+        let mut line = Vec::new();
+        let mut view = self.game().steps(position, database.as_deref())?;
+        while line.len() < length {
+            // Without values the first move would be as good as any.
+            let Some(best) = view.moves.first().filter(|best| best.outcome.is_some()) else { break };
+            if !best.part {
+                let (name, position, outcome) = (best.name.clone(), best.position.clone(), best.outcome);
+                line.push(Step { name, position, outcome });
+            }
+            view = self.game().steps(&best.position, database.as_deref())?;
+        }
+        Ok(line)
+    }
+
+    /// Positions of a kind, with their outcomes; none if nothing is solved.
+    pub fn search(&self, search: &Search) -> Result<Vec<(String, Outcome)>, ExploreError> {
+        match self.database()? {
+            Some(database) => self.game().search(&database, search),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Positions with exactly one winning move, the easiest first; none if nothing is solved.
+    pub fn puzzles(&self, search: &Search) -> Result<Vec<Puzzle>, ExploreError> {
+        match self.database()? {
+            Some(database) => puzzle::find(self.game(), &database, search),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The counts of all positions; they are made in the background when somebody first asks.
+    pub fn analysis(&self, patience: Duration) -> Result<AnalysisState, ExploreError> {
+        if let Some(analysis) = &*locked(&self.analysis) {
+            return Ok(AnalysisState::Ready(Arc::clone(analysis)));
+        }
+        let Some(database) = self.database()?.filter(|database| is_complete(database)) else {
+            return Ok(AnalysisState::None(format!("{} is not solved", self.opened.id())));
+        };
+        if self.remembers_analysis() {
+            return self.analysis(patience);
+        }
+        let mut analysing = locked(&self.analysing);
+        let job = match &*analysing {
+            Some(job) => Arc::clone(job),
+            None => {
+                let opened = Arc::clone(&self.opened);
+                match self.workshop.start(move |run| opened.analyse(&database, run).map(drop)) {
+                    Ok(job) => Arc::clone(analysing.insert(job)),
+                    Err(refusal) => return Ok(AnalysisState::None(refusal.to_string())),
+                }
+            }
+        };
+        drop(analysing);
+        match job.wait(patience) {
+            JobState::Waiting | JobState::Running => Ok(AnalysisState::Working),
+            JobState::Failed(reason) => Ok(AnalysisState::None(reason)),
+            JobState::Done if self.remembers_analysis() => self.analysis(patience),
+            JobState::Done => Ok(AnalysisState::None("the counts could not be kept on disk".to_owned())),
+        }
+    }
+
+    /// The counts of all positions, if they have been made before.
+    pub fn counted(&self) -> Result<Option<Arc<Json>>, ExploreError> {
+        let counted = locked(&self.analysis).clone();
+        if counted.is_none() && self.status()? == Status::Solved && self.remembers_analysis() {
+            return Ok(locked(&self.analysis).clone());
+        }
+        Ok(counted)
+    }
+
+    /// Takes the counts from disk, if they are there.
+    fn remembers_analysis(&self) -> bool {
+        let analysis = self.opened.last_analysis();
+        let found = analysis.is_some();
+        *locked(&self.analysis) = analysis.map(Arc::new);
+        found
+    }
+}

@@ -1,0 +1,190 @@
+//! Where computations run in the background: few at a time, the others in line.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use thiserror::Error;
+use zermelo_explore::ExploreError;
+use zermelo_solve::{Run, SolveError};
+
+use crate::guide::Limits;
+use crate::job::{Job, JobState};
+use crate::progress::Follower;
+
+/// Why a computation is not started.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// Others have to be finished first.
+    #[error("{0} other computations are waiting already; try again later")]
+    Busy(usize),
+    /// It is not meant to be done here.
+    #[error("{0}")]
+    TooLarge(String),
+    /// It has been tried.
+    #[error("{0}")]
+    Failed(String),
+    /// The system refused.
+    #[error("no thread could be started for it")]
+    NoThread,
+}
+
+/// Runs computations, at most so many at a time.
+pub(crate) struct Workshop {
+    limits: Limits,
+    pool: rayon::ThreadPool,
+    places: Mutex<Places>,
+    freed: Condvar,
+    /// Set when everything is to end.
+    closing: AtomicBool,
+}
+
+#[derive(Default)]
+struct Places {
+    running: usize,
+    waiting: usize,
+}
+
+impl Workshop {
+    pub(crate) fn new(limits: Limits) -> Result<Workshop, rayon::ThreadPoolBuildError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build()?;
+        Ok(Workshop {
+            limits,
+            pool,
+            places: Mutex::default(),
+            freed: Condvar::new(),
+            closing: AtomicBool::new(false),
+        })
+    }
+
+    /// Ends what is under way at the next opportunity, and starts nothing more.
+    pub(crate) fn close(&self) {
+        self.closing.store(true, Relaxed);
+        self.freed.notify_all();
+    }
+
+    /// Starts a computation in the background.
+    pub(crate) fn start(
+        self: &Arc<Workshop>,
+        work: impl FnOnce(&Run<'_>) -> Result<(), ExploreError> + Send + 'static,
+    ) -> Result<Arc<Job>, Refusal> {
+        let mut places = self.locked();
+        if places.waiting >= self.limits.waiting {
+            return Err(Refusal::Busy(places.waiting));
+        }
+        places.waiting += 1;
+        drop(places);
+        let job = Arc::new(Job::new());
+        let (workshop, copy) = (Arc::clone(self), Arc::clone(&job));
+        let thread = thread::Builder::new().name("solve".to_owned());
+        let started = thread.spawn(move || {
+            workshop.take_place();
+            copy.becomes(JobState::Running);
+            let ended = workshop.run(&copy, work);
+            workshop.locked().running -= 1;
+            workshop.freed.notify_one();
+            copy.becomes(ended);
+        });
+        match started {
+            Ok(_) => Ok(job),
+            Err(_) => {
+                self.locked().waiting -= 1;
+                Err(Refusal::NoThread)
+            }
+        }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take_place(&self) {
+        let full =
+            |places: &mut Places| places.running >= self.limits.computations && !self.closing.load(Relaxed);
+        let mut places = self.freed.wait_while(self.locked(), full).unwrap_or_else(PoisonError::into_inner);
+        places.waiting -= 1;
+        places.running += 1;
+    }
+
+    fn run(&self, job: &Job, work: impl FnOnce(&Run<'_>) -> Result<(), ExploreError> + Send) -> JobState {
+        // One flag for both reasons to stop: closing, and taking too long.
+        let cancel = AtomicBool::new(self.closing.load(Relaxed));
+        let follower = Follower::new(&job.progress, self.limits.longest, &cancel);
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Relaxed) {
+                    if self.closing.load(Relaxed) || follower.ran_out_of_time() {
+                        cancel.store(true, Relaxed);
+                    }
+                    thread::park_timeout(Duration::from_millis(100));
+                }
+            });
+            let run = Run { memory: self.limits.memory, observer: &follower, cancel: &cancel };
+            let result = catch_unwind(AssertUnwindSafe(|| self.pool.install(|| work(&run))));
+            done.store(true, Relaxed);
+            match result {
+                Ok(Ok(())) => JobState::Done,
+                Ok(Err(ExploreError::Solve(SolveError::Cancelled))) if follower.ran_out_of_time() => {
+                    JobState::Failed(format!(
+                        "it took longer than the {} seconds allowed here",
+                        self.limits.longest.as_secs()
+                    ))
+                }
+                Ok(Err(error)) => JobState::Failed(error.to_string()),
+                Err(_) => JobState::Failed("a mistake in the program stopped it".to_owned()),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    fn limits() -> Limits {
+        Limits { computations: 1, waiting: 2, threads: 1, ..Limits::default() }
+    }
+
+    #[test]
+    fn computations_wait_for_a_place_and_too_many_are_refused() {
+        let workshop = Arc::new(Workshop::new(limits()).unwrap());
+        let (release, held) = mpsc::channel::<()>();
+        let first = workshop
+            .start(move |_| {
+                let _ = held.recv();
+                Ok(())
+            })
+            .unwrap();
+        while first.state() == JobState::Waiting {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let second = workshop.start(|_| Ok(())).unwrap();
+        let _third = workshop.start(|_| Ok(())).unwrap();
+        assert_eq!(workshop.start(|_| Ok(())).err(), Some(Refusal::Busy(2)));
+        assert_eq!(second.wait(Duration::from_millis(50)), JobState::Waiting);
+        release.send(()).unwrap();
+        assert_eq!(first.wait(Duration::from_secs(10)), JobState::Done);
+        assert_eq!(second.wait(Duration::from_secs(10)), JobState::Done);
+    }
+
+    #[test]
+    fn what_panics_or_takes_too_long_fails_with_a_sentence() {
+        let workshop = Arc::new(Workshop::new(Limits { longest: Duration::ZERO, ..limits() }).unwrap());
+        let long = workshop
+            .start(|run| {
+                loop {
+                    run.check()?;
+                }
+            })
+            .unwrap();
+        let state = long.wait(Duration::from_secs(10));
+        assert!(matches!(&state, JobState::Failed(reason) if reason.contains("longer")), "{state:?}");
+        let wrong = workshop.start(|_| panic!("on purpose")).unwrap();
+        assert!(matches!(wrong.wait(Duration::from_secs(10)), JobState::Failed(_)));
+    }
+}

@@ -1,0 +1,186 @@
+//! The guide on a game small enough to be known by heart: two heaps, and a move that is made in two parts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use zermelo_core::picture::{Part, Sign};
+use zermelo_core::{Game, Outcome, ParseError, Value};
+use zermelo_explore::{ExploreError, Family, Library, PositionView, Search, rules_only};
+use zermelo_guide::{AnalysisState, Exhibit, Guide, JobState, Limits, Status};
+
+/// Take any number from one of two heaps; whoever takes the last counter wins. So the second player wins if and only
+/// if the heaps are equal, by doing on one heap what the first player does on the other.
+struct Heaps(u8);
+
+impl Game for Heaps {
+    type Position = [u8; 2];
+    type Move = (usize, u8);
+
+    fn start(&self) -> [u8; 2] {
+        [self.0; 2]
+    }
+
+    fn end(&self, p: &[u8; 2]) -> Option<Value> {
+        (*p == [0, 0]).then_some(Value::Lose)
+    }
+
+    fn moves(&self, p: &[u8; 2], out: &mut Vec<(usize, u8)>) {
+        for (heap, &left) in p.iter().enumerate() {
+            out.extend((1..=left).map(|taken| (heap, taken)));
+        }
+    }
+
+    fn play(&self, p: &[u8; 2], (heap, taken): (usize, u8)) -> [u8; 2] {
+        let mut next = *p;
+        next[heap] -= taken;
+        next
+    }
+
+    fn format(&self, p: &[u8; 2]) -> String {
+        format!("{}-{}", p[0], p[1])
+    }
+
+    fn parse(&self, text: &str) -> Result<[u8; 2], ParseError> {
+        let heap = |word: &str| word.parse().ok().filter(|left| *left <= self.0);
+        text.split_once('-')
+            .and_then(|(a, b)| Some([heap(a)?, heap(b)?]))
+            .ok_or_else(|| ParseError::new(format!("'{text}' is not two heaps")))
+    }
+
+    fn format_move(&self, _: &[u8; 2], (heap, taken): (usize, u8)) -> String {
+        format!("{}{taken}", ['a', 'b'][heap])
+    }
+
+    fn parts(&self, _: &[u8; 2], (heap, taken): (usize, u8)) -> Vec<Part> {
+        vec![Part::new(["a", "b"][heap], Sign::Text), Part::new(taken.to_string(), Sign::Text)]
+    }
+}
+
+fn families() -> Vec<Family> {
+    vec![Family::new("heaps", "Heaps", "Take.").variant("5", "five each", || rules_only(Heaps(5))).open(
+        "N",
+        "N each",
+        |n| {
+            let n = n.parse().ok().filter(|n| (1..=250).contains(n));
+            Ok(rules_only(Heaps(n.ok_or_else(|| ParseError::new("a number from 1 to 250"))?)))
+        },
+    )]
+}
+
+fn guide(limits: Limits) -> (tempfile::TempDir, Guide) {
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::new(families(), home.path().to_owned());
+    (home, Guide::new(library, limits).unwrap())
+}
+
+const LONG: Duration = Duration::from_mins(1);
+
+fn solved(guide: &Guide) -> Arc<Exhibit> {
+    let exhibit = guide.open("heaps", "5").unwrap();
+    assert_eq!(exhibit.solve().unwrap().wait(LONG), JobState::Done);
+    exhibit
+}
+
+fn worths(view: &PositionView) -> Vec<(&str, Option<Outcome>)> {
+    view.moves.iter().map(|m| (m.name.as_str(), m.worth())).collect()
+}
+
+#[test]
+fn whoever_looks_first_starts_the_solve_and_waits_only_as_long_as_he_likes() {
+    let (_home, guide) = guide(Limits::default());
+    let exhibit = guide.open("heaps", "5").unwrap();
+    assert_eq!(exhibit.status().unwrap(), Status::Unsolved);
+    assert!(matches!(exhibit.steps("nonsense", LONG), Err(ExploreError::Parse(_))));
+    assert!(exhibit.solving().is_none());
+    let view = exhibit.steps("5-5", LONG).unwrap();
+    assert_eq!(view.outcome, Some(Outcome::Lose(10)));
+    assert_eq!(exhibit.status().unwrap(), Status::Solved);
+}
+
+#[test]
+fn between_the_parts_of_a_move_the_same_player_chooses_the_best() {
+    let (_home, guide) = guide(Limits::default());
+    let exhibit = solved(&guide);
+    // Two are left of one heap and one of the other: only taking one from the first wins.
+    let view = exhibit.steps("2-1", LONG).unwrap();
+    assert_eq!(view.outcome, Some(Outcome::Win(3)));
+    assert_eq!(worths(&view), [("a", Some(Outcome::Win(3))), ("b", Some(Outcome::Lose(2)))]);
+    assert!(view.moves.iter().all(|m| m.part));
+    let between = exhibit.steps("2-1;a", LONG).unwrap();
+    assert_eq!((between.position.as_str(), between.outcome), ("2-1;a", Some(Outcome::Win(3))));
+    assert_eq!(worths(&between), [("a1", Some(Outcome::Win(3))), ("a2", Some(Outcome::Lose(2)))]);
+    assert_eq!(between.moves[0].position, "1-1");
+    for wrong in ["2-1;c", "2-1;a;1", "2-1;a;", "2-1;", "0-0;a"] {
+        assert!(matches!(exhibit.steps(wrong, LONG), Err(ExploreError::Parse(_))), "{wrong}");
+    }
+}
+
+#[test]
+fn a_best_line_goes_to_the_end_also_from_between_parts() {
+    let (_home, guide) = guide(Limits::default());
+    let exhibit = solved(&guide);
+    let line = exhibit.best_line("3-1;a", 40).unwrap();
+    let names: Vec<&str> = line.iter().map(|step| step.name.as_str()).collect();
+    assert_eq!((names[0], line.len()), ("a2", 3));
+    assert_eq!(line[2].outcome, Some(Outcome::Lose(0)));
+    assert_eq!(exhibit.best_line("5-5", 4).unwrap().len(), 4);
+}
+
+#[test]
+fn a_search_finds_positions_of_the_kind_and_puzzles_have_one_solution() {
+    let (_home, guide) = guide(Limits::default());
+    let exhibit = solved(&guide);
+    let search = Search { value: Some(Value::Lose), remoteness: 2..=6, limit: 10, seed: 1, effort: 1000 };
+    let mut found = exhibit.search(&search).unwrap();
+    found.sort();
+    assert_eq!(
+        found.iter().map(|(position, _)| position.as_str()).collect::<Vec<_>>(),
+        ["1-1", "2-2", "3-3"]
+    );
+    // Equal heaps are lost, and from others there is one way to make them equal.
+    let puzzles = exhibit.puzzles(&Search { remoteness: 0..=100, limit: 100, ..search }).unwrap();
+    assert_eq!(puzzles.len(), 6 * 6 - 6 - 2, "all unequal pairs, except one counter against none");
+    for puzzle in puzzles {
+        let child = exhibit.game().play(&puzzle.position, &puzzle.solution).unwrap();
+        let (a, b) = child.split_once('-').unwrap();
+        assert_eq!(a, b, "{puzzle:?}");
+    }
+}
+
+#[test]
+fn counts_are_made_when_somebody_asks_and_then_kept() {
+    let (_home, guide) = guide(Limits::default());
+    let exhibit = guide.open("heaps", "5").unwrap();
+    assert!(matches!(exhibit.analysis(LONG).unwrap(), AnalysisState::None(_)));
+    let exhibit = solved(&guide);
+    assert_eq!(exhibit.counted().unwrap(), None);
+    let AnalysisState::Ready(analysis) = exhibit.analysis(LONG).unwrap() else { panic!("no analysis") };
+    assert_eq!(analysis["all"]["positions"], 36);
+    assert!(exhibit.counted().unwrap().is_some());
+    let overview = guide.overview();
+    let card = &overview.games[0].1[0];
+    assert_eq!((card.status, card.positions), (Status::Solved, Some(36)));
+    assert_eq!(card.outcome, Some(("lose".to_owned(), Some(10))));
+}
+
+#[test]
+fn what_takes_too_much_memory_is_refused_with_the_command_and_stays_playable() {
+    let (_home, guide) = guide(Limits { memory: 1000, ..Limits::default() });
+    let exhibit = guide.open("heaps", "250").unwrap();
+    let view = exhibit.steps("250-250", LONG).unwrap();
+    assert_eq!((view.outcome, view.moves.len()), (None, 2));
+    let refusal = exhibit.solve().err().unwrap().to_string();
+    assert!(refusal.contains("zermelo solve heaps/250"), "{refusal}");
+}
+
+#[test]
+fn only_so_many_variants_stay_open_and_the_same_one_is_shared() {
+    let (_home, guide) = guide(Limits { open: 2, ..Limits::default() });
+    let first = guide.open("heaps", "5").unwrap();
+    assert!(Arc::ptr_eq(&first, &guide.open("heaps", "5").unwrap()));
+    for n in 6..20 {
+        guide.open("heaps", &n.to_string()).unwrap();
+    }
+    assert!(!Arc::ptr_eq(&first, &guide.open("heaps", "5").unwrap()));
+    assert!(guide.open("heaps", "251").is_err() && guide.open("nothing", "5").is_err());
+}

@@ -1,0 +1,190 @@
+//! Positions, alone and in a row.
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json_, json};
+use zermelo_core::Turn;
+use zermelo_core::picture::{Figures, Sign};
+use zermelo_explore::{MoveView, PositionView};
+use zermelo_guide::Exhibit;
+
+use super::words;
+use crate::error::ApiError;
+use crate::extract::{Path, Query};
+use crate::state::App;
+
+/// How many positions may be asked for at once.
+const MOST_POSITIONS: usize = 100;
+
+/// How long a line may be.
+const LONGEST_LINE: usize = 200;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PositionJson {
+    position: String,
+    turn: Option<u8>,
+    board: String,
+    figures: Option<Figures>,
+    over: bool,
+    value: &'static str,
+    remoteness: Option<u32>,
+    moves: Vec<MoveJson>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoveJson {
+    name: String,
+    part: bool,
+    position: String,
+    sign: Sign,
+    value: &'static str,
+    remoteness: Option<u32>,
+    delta: u32,
+    child_value: &'static str,
+    child_remoteness: Option<u32>,
+}
+
+/// A view as the page likes it.
+fn describe(view: PositionView, has_look: bool) -> PositionJson {
+    let (value, remoteness) = words(view.outcome);
+    let mut best: Option<(&'static str, u32)> = None;
+    let moves = view.moves.into_iter().map(|m| {
+        let (value, remoteness) = words(m.worth());
+        // The best of each value comes first.
+        let first = match best {
+            Some((same, first)) if same == value => first,
+            _ => remoteness.unwrap_or(0),
+        };
+        best = Some((value, first));
+        let (child_value, child_remoteness) = words(m.outcome);
+        let MoveView { name, part, position, sign, .. } = m;
+        let delta = remoteness.unwrap_or(0).abs_diff(first);
+        MoveJson { name, part, position, sign, value, remoteness, delta, child_value, child_remoteness }
+    });
+    let moves: Vec<MoveJson> = moves.collect();
+    PositionJson {
+        position: view.position,
+        turn: view.turn.map(|turn| if turn == Turn::First { 1 } else { 2 }),
+        board: view.board,
+        figures: has_look.then_some(view.figures),
+        over: moves.is_empty(),
+        value,
+        remoteness,
+        moves,
+    }
+}
+
+fn look_at(app: &App, exhibit: &Exhibit, position: Option<&str>) -> Result<PositionJson, ApiError> {
+    let start = || exhibit.game().start();
+    let position = position.map_or_else(start, str::to_owned);
+    let view = exhibit.steps(&position, app.config.patience)?;
+    Ok(describe(view, exhibit.game().look().is_some()))
+}
+
+#[derive(Deserialize)]
+pub(super) struct PositionQuery {
+    p: Option<String>,
+}
+
+/// `GET …/position?p=POSITION`
+pub(super) async fn one(
+    State(app): State<App>,
+    Path((game, variant)): Path<(String, String)>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Json<PositionJson>, ApiError> {
+    app.ask(move |app| {
+        let exhibit = app.open(&game, &variant)?;
+        look_at(app, &exhibit, query.p.as_deref()).map(Json)
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(super) struct Batch {
+    positions: Vec<String>,
+}
+
+/// `POST …/positions`
+pub(super) async fn many(
+    State(app): State<App>,
+    Path((game, variant)): Path<(String, String)>,
+    batch: Result<Json<Batch>, JsonRejection>,
+) -> Result<Json<Json_>, ApiError> {
+    let Json(Batch { positions }) =
+        batch.map_err(|rejection| ApiError::new(rejection.status(), rejection.body_text()))?;
+    if positions.len() > MOST_POSITIONS {
+        let count = positions.len();
+        return Err(ApiError::bad(format!("{count} positions are too many; {MOST_POSITIONS} are allowed")));
+    }
+    app.ask(move |app| {
+        let exhibit = app.open(&game, &variant)?;
+        let mut answers = Vec::with_capacity(positions.len());
+        for position in positions {
+            answers.push(match look_at(app, &exhibit, Some(&position)) {
+                Ok(view) => json!(view),
+                Err(error) if error.status().is_client_error() => {
+                    json!({ "position": position, "error": error.sentence() })
+                }
+                Err(error) => return Err(error),
+            });
+        }
+        Ok(Json(json!({ "positions": answers })))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(super) struct LineQuery {
+    p: Option<String>,
+    length: Option<usize>,
+}
+
+/// `GET …/line?p=POSITION&length=40`
+pub(super) async fn line(
+    State(app): State<App>,
+    Path((game, variant)): Path<(String, String)>,
+    Query(query): Query<LineQuery>,
+) -> Result<Json<Json_>, ApiError> {
+    app.ask(move |app| {
+        let exhibit = app.open(&game, &variant)?;
+        let from = query.p.unwrap_or_else(|| exhibit.game().start());
+        let line = exhibit.best_line(&from, query.length.unwrap_or(40).min(LONGEST_LINE))?;
+        let moves: Vec<Json_> = line
+            .into_iter()
+            .map(|step| {
+                let (value, remoteness) = words(step.outcome);
+                json!({ "name": step.name, "position": step.position, "value": value, "remoteness": remoteness })
+            })
+            .collect();
+        Ok(Json(json!({ "moves": moves })))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(super) struct RandomQuery {
+    seed: Option<u64>,
+}
+
+/// `GET …/random?seed=N`
+pub(super) async fn random(
+    State(app): State<App>,
+    Path((game, variant)): Path<(String, String)>,
+    Query(query): Query<RandomQuery>,
+) -> Result<Json<Json_>, ApiError> {
+    app.ask(move |app| {
+        let exhibit = app.open(&game, &variant)?;
+        let seed = query.seed.unwrap_or_else(seed_of_the_moment);
+        Ok(Json(json!({ "position": exhibit.game().random(seed) })))
+    })
+    .await
+}
+
+pub(super) fn seed_of_the_moment() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |time| time.as_nanos() as u64)
+}

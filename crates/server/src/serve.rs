@@ -1,0 +1,88 @@
+//! Listening, until somebody asks to stop.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use zermelo_guide::Guide;
+
+use crate::config::Config;
+use crate::router::router;
+
+/// How long requests may take to finish once the server is asked to stop.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Why a server does not run.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address is taken, or not ours.
+    #[error("cannot listen on {address}: {source}")]
+    Bind {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The system refused something else.
+    #[error("the server cannot go on: {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// Serves until Ctrl-C or SIGTERM; `listening` is told the address as soon as there is one. Must be called outside of any
+/// thread pool, as it blocks.
+pub fn serve(
+    guide: Arc<Guide>,
+    config: Config,
+    address: SocketAddr,
+    listening: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(async {
+        let listener =
+            TcpListener::bind(address).await.map_err(|source| ServeError::Bind { address, source })?;
+        listening(listener.local_addr()?);
+        let asked_to_stop = asked_to_stop()?;
+        let (close, closing) = watch::channel(false);
+        let service = router(Arc::clone(&guide), config, closing.clone())
+            .into_make_service_with_connect_info::<SocketAddr>();
+        let mut closed = closing.clone();
+        let server = axum::serve(listener, service).with_graceful_shutdown(async move {
+            let _ = closed.wait_for(|closing| *closing).await;
+        });
+        let mut server = tokio::spawn(async move { server.await });
+        tokio::select! {
+            ended = &mut server => return Ok(ended.map_err(std::io::Error::other)??),
+            () = asked_to_stop => {}
+        }
+        tracing::info!("stopping");
+        let _ = close.send(true);
+        guide.close();
+        match tokio::time::timeout(GRACE, server).await {
+            Ok(ended) => Ok(ended.map_err(std::io::Error::other)??),
+            Err(_) => {
+                tracing::warn!("some requests did not finish in time");
+                Ok(())
+            }
+        }
+    });
+    // What still computes in the background has been told to stop, and databases survive the end of the process.
+    runtime.shutdown_background();
+    served
+}
+
+/// Ends with the first Ctrl-C or SIGTERM.
+fn asked_to_stop() -> Result<impl Future<Output = ()>, std::io::Error> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}

@@ -1,0 +1,58 @@
+//! What all handlers share.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use tokio::sync::{Semaphore, watch};
+use tokio::task;
+use tokio::time::timeout;
+use zermelo_guide::{Exhibit, Guide};
+
+use crate::config::Config;
+use crate::error::ApiError;
+
+/// The games and the manners of the server. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) guide: Arc<Guide>,
+    pub(crate) config: Arc<Config>,
+    places: Arc<Semaphore>,
+    /// Becomes true when the server is about to stop, so that open streams end.
+    pub(crate) closing: watch::Receiver<bool>,
+}
+
+impl App {
+    pub(crate) fn new(guide: Arc<Guide>, config: Config, closing: watch::Receiver<bool>) -> App {
+        let places = Arc::new(Semaphore::new(config.concurrent));
+        App { guide, config: Arc::new(config), places, closing }
+    }
+
+    /// Does something that may read from disk, on a thread where that does not hold up others. Only so many are done
+    /// at a time.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let waiting = Arc::clone(&self.places).acquire_owned();
+        let Ok(Ok(place)) = timeout(self.config.timeout / 2, waiting).await else {
+            return Err(ApiError::busy());
+        };
+        let app = self.clone();
+        let answer = task::spawn_blocking(move || {
+            let answer = question(&app);
+            drop(place);
+            answer
+        });
+        answer.await.unwrap_or_else(|_| {
+            Err(ApiError::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "a mistake in the program; it has been noted",
+            ))
+        })
+    }
+
+    /// The variant that a path names.
+    pub(crate) fn open(&self, game: &str, variant: &str) -> Result<Arc<Exhibit>, ApiError> {
+        self.guide.open(game, variant).map_err(|error| ApiError::not_found(error.to_string()))
+    }
+}

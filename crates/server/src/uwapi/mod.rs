@@ -1,0 +1,172 @@
+//! The API that the GamesmanUni client asks: five questions, all of them GET.
+//!
+//! Games have the same ids here as in our own API. What differs is the way of writing: every position begins with whose
+//! turn it is (`notation.rs`), pictures and moves are strings (`autogui.rs`), and the board is a table of image names
+//! that the client brings along (`theme.rs`).
+
+mod autogui;
+mod notation;
+mod position;
+mod theme;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value as Json_, json};
+use zermelo_explore::Family;
+use zermelo_guide::Exhibit;
+
+use self::notation::Notation;
+use crate::error::ApiError;
+use crate::extract::{Path, Query};
+use crate::state::App;
+
+/// The five questions under a prefix that begins and ends with a slash; the slash at the end of a path may be left out.
+pub(crate) fn routes(prefix: &str) -> Router<App> {
+    let mut router = Router::new();
+    let (game, variant) = ("{game}", "{game}/{variant}");
+    let paths = [
+        (String::new(), get(games)),
+        (game.to_owned(), get(game_of_id)),
+        (variant.to_owned(), get(variant_of_id)),
+        (format!("{variant}/positions"), get(position)),
+        (format!("{variant}/instructions"), get(instructions)),
+    ];
+    for (path, handler) in paths {
+        let bare = format!("{prefix}{path}");
+        let bare = bare.trim_end_matches('/');
+        router = router.route(&format!("{bare}/"), handler.clone());
+        if !bare.is_empty() {
+            router = router.route(bare, handler);
+        }
+    }
+    router
+}
+
+/// In which section of the client's list a game is: with moving pictures, or without any.
+fn gui(family: &Family, has_look: bool) -> &'static str {
+    if has_look || theme::has_page_of_its_own(family.id) { "v3" } else { "v0" }
+}
+
+async fn games(State(app): State<App>) -> Result<Json<Json_>, ApiError> {
+    app.ask(|app| {
+        let overview = app.guide.overview();
+        let mut games: Vec<(&str, Json_)> = overview
+            .games
+            .iter()
+            .zip(&overview.thumbnails)
+            .map(|((family, _), look)| {
+                let gui = gui(family, look.is_some());
+                let game = json!({ "id": family.id, "name": family.name, "type": "twoPlayer", "gui": gui });
+                (family.name, game)
+            })
+            .collect();
+        games.sort_by_key(|(name, _)| *name);
+        Ok(Json(games.into_iter().map(|(_, game)| game).collect()))
+    })
+    .await
+}
+
+async fn game_of_id(State(app): State<App>, Path(game): Path<String>) -> Result<Json<Json_>, ApiError> {
+    app.ask(move |app| {
+        let family = family(app, &game)?;
+        let overview = app.guide.overview();
+        let place = overview.games.iter().position(|(other, _)| other.id == family.id);
+        let has_look = place.is_some_and(|place| overview.thumbnails[place].is_some());
+        let variants: Vec<Json_> = family
+            .variants
+            .iter()
+            .map(|variant| {
+                json!({
+                    "id": variant.id,
+                    "name": variant_name(variant.id),
+                    "gui": gui(family, has_look),
+                    "supportsWinBy": false,
+                })
+            })
+            .collect();
+        Ok(Json(json!({
+            "id": family.id,
+            "name": family.name,
+            "variants": variants,
+            "allowCustomVariantCreation": family.open.is_some(),
+            "supportsWinBy": false,
+        })))
+    })
+    .await
+}
+
+async fn variant_of_id(
+    State(app): State<App>,
+    Path((game, variant)): Path<(String, String)>,
+) -> Result<Json<Json_>, ApiError> {
+    app.ask(move |app| {
+        let exhibit = open(app, &game, &variant)?;
+        let start = exhibit.game().steps(&exhibit.game().start(), None)?;
+        let notation = Notation::of(&exhibit);
+        let position = notation.first(&start.position);
+        let look = exhibit.game().look();
+        Ok(Json(json!({
+            "id": variant,
+            "name": variant_name(&variant),
+            "gui": gui(&exhibit.opened().family, look.is_some()),
+            "startPosition": position,
+            "autoguiStartPosition": autogui::position(look, &start.figures, &position),
+            "imageAutoGUIData": theme::theme(&game, look),
+            "supportsWinBy": false,
+        })))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+struct PositionQuery {
+    #[serde(default)]
+    p: String,
+}
+
+async fn position(
+    State(app): State<App>,
+    Path((game, variant)): Path<(String, String)>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Json<position::PositionJson>, ApiError> {
+    app.ask(move |app| {
+        let exhibit = open(app, &game, &variant)?;
+        position::look_at(app, &exhibit, &query.p).map(Json).map_err(|error| match error.status() {
+            StatusCode::BAD_REQUEST => error.called("Invalid Position"),
+            _ => error,
+        })
+    })
+    .await
+}
+
+/// The rules; only in English, whatever the locale.
+async fn instructions(
+    State(app): State<App>,
+    Path((game, variant)): Path<(String, String)>,
+) -> Result<Json<Json_>, ApiError> {
+    app.ask(move |app| {
+        let exhibit = open(app, &game, &variant)?;
+        let Family { name, rules, .. } = *exhibit.opened().family;
+        Ok(Json(json!({ "instructions": format!("# {name}\n\n{rules}") })))
+    })
+    .await
+}
+
+fn family<'a>(app: &'a App, game: &str) -> Result<&'a Family, ApiError> {
+    let found = app.guide.library().family(game);
+    Ok(found.map_err(|error| ApiError::not_found(error.to_string()).called("Invalid Game"))?)
+}
+
+fn open(app: &App, game: &str, variant: &str) -> Result<std::sync::Arc<Exhibit>, ApiError> {
+    family(app, game)?;
+    app.open(game, variant).map_err(|error| error.called("Invalid Variant"))
+}
+
+/// The id with a capital letter.
+fn variant_name(id: &str) -> String {
+    let mut letters = id.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
