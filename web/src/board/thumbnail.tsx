@@ -1,0 +1,13 @@
+import type { Figures, Look } from "../api";
+import { Scenery } from "./scenery";
+
+/** A small picture of a position. */
+export function Thumbnail(props: { look: Look | null; figures: Figures | null; text: string }) {
+  const { look, figures, text } = props;
+  if (look === null) return <div class="thumbnail letters" aria-hidden="true">{text}</div>;
+  return (
+    <svg class="thumbnail board" viewBox={`0 0 ${look.width} ${look.height}`} aria-hidden="true">
+      <Scenery look={look} figures={figures} />
+    </svg>
+  );
+}
