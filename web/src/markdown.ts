@@ -81,7 +81,7 @@ function startsBlock(line: string): boolean {
 }
 
 /** Each alternative begins with its own mark, so the order matters only between `**` and `*`. */
-const INLINE = /`([^`]+)`|\*\*(.+?)\*\*|\*(\S(?:.*?\S)?)\*|\b_(\S(?:.*?\S)?)_\b|\[([^\]]+)\]\(([^)\s]+)\)/;
+const INLINE = /`([^`]+)`|\*\*(.+?)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|\b_([^\s_](?:[^_]*[^\s_])?)_\b|\[([^\]]+)\]\(([^)\s]+)\)/;
 
 export function parseInline(text: string): Inline[] {
   const found: Inline[] = [];

@@ -1,8 +1,9 @@
-import type { Art } from "../api";
+import type { Art, Look } from "../api";
+import { labelSize } from "./geometry";
 
 /** One stroke of the board itself. Colours come from the theme by the name of the style. */
-export function ArtView(props: { art: Art; pen: number }) {
-  const { art, pen } = props;
+export function ArtView(props: { art: Art; look: Look; pen: number }) {
+  const { art, look, pen } = props;
   switch (art.kind) {
     case "rect":
       return <rect class={`art-area ${art.style}`} x={art.x} y={art.y} width={art.w} height={art.h} rx={pen * 1.2} stroke-width={pen * 0.5} />;
@@ -11,6 +12,6 @@ export function ArtView(props: { art: Art; pen: number }) {
     case "line":
       return <polyline class={`art-line ${art.style}`} points={art.points.map((point) => point.join(",")).join(" ")} stroke-width={pen} />;
     case "text":
-      return <text class="art-text" x={art.x} y={art.y} font-size={art.size} dy="0.35em">{art.text}</text>;
+      return <text class="art-text" x={art.x} y={art.y} font-size={labelSize(look, art.size)} dy="0.35em">{art.text}</text>;
   }
 }

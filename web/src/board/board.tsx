@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Look, Move, Point, Position } from "../api";
-import { neighbour, placeSigns } from "./geometry";
+import { neighbour, placeSigns, viewBox } from "./geometry";
 import { MoveSign } from "./move-sign";
 import { Scenery } from "./scenery";
 
@@ -39,7 +39,7 @@ export function Board({ look, facts, hidden, pointed, play, point }: Props) {
     <svg
       ref={svg}
       class="board live"
-      viewBox={`0 0 ${look.width} ${look.height}`}
+      viewBox={viewBox(look, true)}
       role="group"
       aria-label="Board. Arrow keys choose a move, Enter plays it."
       onKeyDown={steer}

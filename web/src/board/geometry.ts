@@ -1,5 +1,41 @@
-// Where the signs of moves go.
-import type { Look, Move, Point, Sign } from "../api";
+// Where the signs of moves go, and how much of the plane a board needs.
+import type { Art, Look, Move, Point, Sign } from "../api";
+
+/** Letters beside a board are of help, but not what one looks at: on a small board they are not as large as its pieces. */
+export function labelSize(look: Look, size: number): number {
+  return Math.min(size * 0.75, Math.max(look.width, look.height) * 0.045);
+}
+
+/** The view box that holds everything and nothing more; without labels for small pictures. */
+export function viewBox(look: Look, labels: boolean): string {
+  const boxes = look.art.filter((art) => labels || art.kind !== "text").map((art) => bounds(art, look));
+  const reach = Math.max(look.moveRadius, ...Object.values(look.pieces).map((piece) => piece.scale / 2));
+  for (const [x, y] of look.centres) boxes.push([x - reach, y - reach, x + reach, y + reach]);
+  const edge = (index: number, choose: (...all: number[]) => number) => choose(...boxes.map((box) => box[index]!));
+  const [left, top, right, bottom] = [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
+  if (boxes.length === 0) return `0 0 ${look.width} ${look.height}`;
+  const margin = Math.max(right - left, bottom - top) * 0.02;
+  return [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].join(" ");
+}
+
+type Box = [left: number, top: number, right: number, bottom: number];
+
+function bounds(art: Art, look: Look): Box {
+  switch (art.kind) {
+    case "rect":
+      return [art.x, art.y, art.x + art.w, art.y + art.h];
+    case "circle":
+      return [art.x - art.r, art.y - art.r, art.x + art.r, art.y + art.r];
+    case "line": {
+      const [xs, ys] = [art.points.map((point) => point[0]), art.points.map((point) => point[1])];
+      return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    }
+    case "text": {
+      const half = labelSize(look, art.size);
+      return [art.x - half, art.y - half, art.x + half, art.y + half];
+    }
+  }
+}
 
 /** An arrow from one point to another that leaves room at both ends. */
 export interface Shaft {

@@ -3,12 +3,12 @@ import { ArtView } from "./art";
 import { PieceView } from "./piece";
 
 /** The board and what stands on it, without anything to click: the common part of boards, thumbnails and the editor. */
-export function Scenery(props: { look: Look; figures: Figures | null }) {
-  const { look, figures } = props;
+export function Scenery(props: { look: Look; figures: Figures | null; labels?: boolean }) {
+  const { look, figures, labels = true } = props;
   const pen = Math.max(look.width, look.height) * 0.007;
   return (
     <>
-      <g class="art">{look.art.map((art, index) => <ArtView key={index} art={art} pen={pen} />)}</g>
+      <g class="art">{look.art.map((art, index) => (labels || art.kind !== "text") && <ArtView key={index} art={art} look={look} pen={pen} />)}</g>
       <g class="pieces">
         {figures?.on.map(([key, centre]) => {
           const [piece, at] = [look.pieces[key], look.centres[centre]];

@@ -1,4 +1,5 @@
 import type { Figures, Look } from "../api";
+import { viewBox } from "./geometry";
 import { Scenery } from "./scenery";
 
 /** A small picture of a position. */
@@ -6,8 +7,8 @@ export function Thumbnail(props: { look: Look | null; figures: Figures | null; t
   const { look, figures, text } = props;
   if (look === null) return <div class="thumbnail letters" aria-hidden="true">{text}</div>;
   return (
-    <svg class="thumbnail board" viewBox={`0 0 ${look.width} ${look.height}`} aria-hidden="true">
-      <Scenery look={look} figures={figures} />
+    <svg class="thumbnail board" viewBox={viewBox(look, false)} aria-hidden="true">
+      <Scenery look={look} figures={figures} labels={false} />
     </svg>
   );
 }

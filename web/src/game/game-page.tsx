@@ -4,6 +4,7 @@ import { Loaded } from "../parts/loaded";
 import { useResource } from "../resource";
 import type { PlayRoute } from "../route";
 import { Session } from "../session";
+import { playerColours } from "../player-colours";
 import { GameHead } from "./game-head";
 import { Table } from "./table";
 import { useAddress } from "./use-address";
@@ -31,9 +32,9 @@ function Playing(props: { variant: api.Variant; route: PlayRoute; again: () => v
   useAddress(session, route);
   useKeys(session);
   return (
-    <>
+    <div class="coloured" style={playerColours(variant)}>
       <GameHead variant={variant} page="play" />
       <Table session={session} />
-    </>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Session } from "../session";
 import { tell, type Chapter } from "./value-story";
 import { ValueChart } from "./value-chart";
 
-const REMARK = { blunder: "blunder", slow: "slower than necessary" } as const;
+const REMARK = { blunder: "blunder", slow: "not the best move" } as const;
 
 /** The line that was played: as a chart of its values, and as a list with everything else that was tried. */
 export function HistoryPanel({ session, hidden }: { session: Session; hidden: boolean }) {
@@ -14,7 +14,7 @@ export function HistoryPanel({ session, hidden }: { session: Session; hidden: bo
   return (
     <section class="panel history" aria-labelledby="history-heading">
       <h2 id="history-heading">History</h2>
-      {!hidden && <ValueChart chapters={chapters} at={at} players={session.variant.players} jump={session.jump} />}
+      {!hidden && chapters.some(({ node }) => node.facts.value !== "unsolved") && <ValueChart chapters={chapters} at={at} players={session.variant.players} jump={session.jump} />}
       {chapters.length < 2 ? (
         <p class="nothing">No move has been played yet.</p>
       ) : (

@@ -14,6 +14,13 @@ const ORDER: Record<Column, (a: Move, b: Move) => number> = {
   delta: (a, b) => a.delta - b.delta || compareOutcomes(a, b),
 };
 
+/** How far a move is from the best of its value; "best" only if nothing beats it. */
+function distance(move: Move, best: Move): string {
+  if (move.value === "unsolved") return "";
+  if (move.delta !== 0) return `+${Math.abs(move.delta)}`;
+  return move.value === best.value ? "best" : "";
+}
+
 /** All moves with what they are worth, in any order. */
 export function MoveTable({ session, node, hidden }: { session: Session; node: Node; hidden: boolean }) {
   const [sorting, setSorting] = useState<Sorting<Column>>({ by: "value", down: false });
@@ -31,7 +38,7 @@ export function MoveTable({ session, node, hidden }: { session: Session; node: N
               <tr>
                 <SortHeading column="move" label="Move" sorting={sorting} sort={setSorting} />
                 {!hidden && <SortHeading column="value" label="Worth" sorting={sorting} sort={setSorting} />}
-                {!hidden && <SortHeading column="delta" label="Slower by" sorting={sorting} sort={setSorting} number />}
+                {!hidden && <SortHeading column="delta" label="Off by" sorting={sorting} sort={setSorting} number />}
               </tr>
             </thead>
             <tbody>
@@ -45,7 +52,7 @@ export function MoveTable({ session, node, hidden }: { session: Session; node: N
                 >
                   <td><button type="button" class="row-button">{move.name}{move.part && <span title="goes on with another choice"> …</span>}</button></td>
                   {!hidden && <td><ValueMark outcome={move} long /></td>}
-                  {!hidden && <td class="number">{move.value === "unsolved" ? "" : move.delta === 0 ? "best" : `+${Math.abs(move.delta)}`}</td>}
+                  {!hidden && <td class="number">{distance(move, moves[0]!)}</td>}
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import * as api from "../api";
 import type { Look, Position, Variant } from "../api";
+import { viewBox } from "../board/geometry";
 import { PieceView } from "../board/piece";
 import { Scenery } from "../board/scenery";
 import { EMPTY, figuresOf, learnNotation, withPiece, type Notation } from "../notation";
@@ -54,7 +55,7 @@ function Easel({ session, look, notation, from, close }: EaselProps) {
           </button>
         ))}
       </div>
-      <svg class="board live" viewBox={`0 0 ${look.width} ${look.height}`} role="group" aria-label="Board to set up">
+      <svg class="board live" viewBox={viewBox(look, true)} role="group" aria-label="Board to set up">
         <Scenery look={look} figures={figuresOf(notation, draft)} />
         {notation.places.map((place, centre) => {
           const at = look.centres[centre];

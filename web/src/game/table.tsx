@@ -42,8 +42,8 @@ export function Table({ session }: { session: Session }) {
         <HistoryPanel session={session} hidden={hidden} />
         <MoveTable session={session} node={node} hidden={hidden} />
         <PlayersPanel session={session} />
-        <PositionPanel session={session} node={node} editing={editing} edit={() => setEditing(!editing)} />
       </div>
+      <PositionPanel session={session} node={node} editing={editing} edit={() => setEditing(!editing)} />
     </div>
   );
 }

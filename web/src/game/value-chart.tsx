@@ -44,9 +44,9 @@ export function ValueChart({ chapters, at, players, jump }: Props) {
       <p class="lane second" aria-hidden="true">{names[1]} wins</p>
       <div class="chart-scroll" ref={frame}>
         <svg class="value-chart" width={width} height={HEIGHT} role="group" aria-label="Values of the positions of this line">
-          <rect class="half first" x="0" y="0" width={width} height={MIDDLE} />
-          <rect class="half second" x="0" y={MIDDLE} width={width} height={MIDDLE} />
-          <line class="middle" x1="0" x2={width} y1={MIDDLE} y2={MIDDLE} />
+          <rect class="half first" x="0" y="0" width="100%" height={MIDDLE} />
+          <rect class="half second" x="0" y={MIDDLE} width="100%" height={MIDDLE} />
+          <line class="middle" x1="0" x2="100%" y1={MIDDLE} y2={MIDDLE} />
           {chapters.slice(1).map((chapter, index) => {
             const before = chapters[index]!;
             return <line key={chapter.node.id} class={`step ${chapter.judgement}`} x1={x(before)} y1={y(before)} x2={x(chapter)} y2={y(chapter)} />;

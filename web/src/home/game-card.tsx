@@ -33,11 +33,12 @@ const STATUS = { solved: "solved", part: "partly solved", unsolved: "not solved 
 
 /** The value of the start, in the words of the first player. */
 function Result({ variant: { value, remoteness } }: { variant: VariantSummary }) {
+  const time = remoteness === null ? "" : ` in ${remoteness}`;
   switch (value) {
     case "win":
-      return <><ValueMark outcome={{ value, remoteness }} /> first player wins</>;
+      return <><ValueMark outcome={{ value, remoteness: null }} /> first player wins{time}</>;
     case "lose":
-      return <><ValueMark outcome={{ value, remoteness }} /> second player wins</>;
+      return <><ValueMark outcome={{ value, remoteness: null }} /> second player wins{time}</>;
     case "tie":
     case "draw":
       return <ValueMark outcome={{ value, remoteness }} long />;

@@ -11,7 +11,8 @@ const BOTTOM = 46;
 const TOP = 14;
 /** Room for the draws, which have no remoteness. */
 const APART = 74;
-const WIDEST = 1080;
+const WIDEST = 1120;
+const WIDEST_BAR = 26;
 
 /** How many positions have each value and remoteness. The scale is logarithmic: a game has many millions, or one. */
 export function OutcomePlot({ analysis }: { analysis: Analysis }) {
@@ -26,12 +27,12 @@ export function OutcomePlot({ analysis }: { analysis: Analysis }) {
   const right = timeless.length > 0 ? APART : 10;
   const room = WIDEST - LEFT - right;
   // Wide bars for short games, but not too wide; never so thin that they vanish.
-  const slot = Math.max(4, Math.min(46, room / (longest + 1)));
+  const slot = Math.max(4, Math.min(110, room / (longest + 1)));
   const width = LEFT + slot * (longest + 1) + right;
   const most = Math.max(1, ...analysis.byOutcome.map(number));
   const x = linear([0, longest + 1], [LEFT, LEFT + slot * (longest + 1)]);
   const y = logarithmic(most, [HEIGHT - BOTTOM, TOP]);
-  const bar = (slot * 0.86) / values.length;
+  const bar = Math.min((slot * 0.86) / values.length, WIDEST_BAR);
 
   return (
     <section class="panel plot" aria-labelledby="plot-heading">
@@ -51,7 +52,7 @@ export function OutcomePlot({ analysis }: { analysis: Analysis }) {
             </g>
           ))}
           {timed.map((count) => {
-            const left = x(count.remoteness!) + slot * 0.07 + values.indexOf(count.value) * bar;
+            const left = x(count.remoteness!) + (slot - bar * values.length) / 2 + values.indexOf(count.value) * bar;
             return <Bar key={outcomeWords(count)} count={count} number={number(count)} left={left} top={y(number(count))} width={bar} />;
           })}
           {timeless.map((count, index) => (

@@ -3,6 +3,7 @@ import * as api from "../api";
 import type { Analysis, Variant } from "../api";
 import { GameHead } from "../game/game-head";
 import { UnsolvedNotice } from "../game/unsolved-notice";
+import { playerColours } from "../player-colours";
 import { Loaded } from "../parts/loaded";
 import { useResource } from "../resource";
 import { CountsTable } from "./counts-table";
@@ -26,7 +27,7 @@ function Study({ variant }: { variant: Variant }) {
   }, [variant]);
   const analysis = useResource(`analysis ${version}`, () => analysisWhenReady(variant));
   return (
-    <>
+    <div class="coloured" style={playerColours(variant)}>
       <GameHead variant={variant} page="study" />
       <Loaded resource={analysis} what="the analysis, which may have to be counted first">
         {(found) =>
@@ -37,7 +38,7 @@ function Study({ variant }: { variant: Variant }) {
           )
         }
       </Loaded>
-    </>
+    </div>
   );
 }
 
