@@ -175,13 +175,17 @@ const BASE = "api/v1/games";
 
 /** Asks the server, and gives up after a while: whoever waits gets an answer or an `ApiError`. */
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   let response: Response;
   let body: unknown;
   try {
-    response = await fetch(BASE + path, { ...init, signal: AbortSignal.timeout(patience()) });
+    response = await fetch(BASE + path, { ...init, signal: patience.signal });
     body = await response.json();
   } catch (error) {
     throw silence(error);
+  } finally {
+    clearTimeout(timer);
   }
   if (!response.ok) {
     const told = (body as { error?: unknown } | null)?.error;
@@ -190,14 +194,8 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   return body as T;
 }
 
-/** Tests shorten the patience, people have all of it. */
-function patience(): number {
-  const given = Number(new URLSearchParams(location.search).get("patience"));
-  return given > 0 ? given : PATIENCE_MS;
-}
-
 function silence(error: unknown): ApiError {
-  if (error instanceof DOMException && error.name === "TimeoutError") {
+  if (error instanceof DOMException && error.name === "AbortError") {
     return new ApiError("The server takes too long to answer.", null);
   }
   if (error instanceof SyntaxError) {

@@ -1,4 +1,4 @@
-import { useErrorBoundary } from "preact/hooks";
+import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import { GamePage } from "./game/game-page";
 import { HomePage } from "./home/home-page";
 import { route } from "./navigation";
@@ -21,14 +21,26 @@ export function App() {
         <p class="motto">Solved games, to play and to study</p>
         <ThemeSwitch />
       </header>
-      <main id="main" tabIndex={-1}><Page /></main>
+      <main id="main" tabindex={-1}><Page /></main>
     </>
   );
+}
+
+/** A new page begins at its top, for eyes and for screen readers. */
+function useArrival(page: string): void {
+  const before = useRef(page);
+  useEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    scrollTo(0, 0);
+    document.getElementById("main")?.focus();
+  }, [page]);
 }
 
 function Page() {
   const [bug, reset] = useErrorBoundary();
   const shown = route.value;
+  useArrival(`${shown.page} ${"game" in shown ? `${shown.game} ${shown.variant}` : ""}`);
   if (bug) return <Trouble message={`The page has a bug: ${String(bug)}`} retry={reset} />;
   switch (shown.page) {
     case "home":

@@ -27,6 +27,9 @@ export class Session {
   readonly node = computed(() => (this.tree.value === null ? null : current(this.tree.value)));
   readonly line = computed(() => (this.tree.value === null ? [] : line(this.tree.value)));
 
+  /** From the beginning to the position shown. */
+  readonly path = computed(() => (this.tree.value === null ? [] : pathTo(this.tree.value, this.tree.value.at)));
+
   /** Answers to older questions are dropped. */
   private question = 0;
   private readonly stopComputer: () => void;
@@ -120,7 +123,7 @@ export class Session {
 
   undo = (): void => this.step(undo);
   redo = (): void => this.step(redo);
-  toBeginning = (): void => this.step((tree) => goTo(tree, pathTo(tree, tree.at)[0]!.id));
+  toBeginning = (): void => this.step((tree) => goTo(tree, this.path.value[0]!.id));
   toEnd = (): void => this.step((tree) => goTo(tree, line(tree).at(-1)!.id));
   jump = (id: number): void => this.step((tree) => goTo(tree, id));
 
@@ -207,8 +210,7 @@ export class Session {
 
   /** Perfect play in a draw may go on for ever; seen once is enough. */
   private goesRound(): boolean {
-    const tree = this.tree.value!;
-    const path = pathTo(tree, tree.at);
+    const path = this.path.value;
     return path.slice(0, -1).some((node) => node.facts.position === path.at(-1)!.facts.position);
   }
 }

@@ -24,7 +24,7 @@ export function MoveSign({ placed, look, hidden, reachable, pointed, play, point
     <g
       class={classes.filter(Boolean).join(" ")}
       role="button"
-      tabIndex={reachable ? 0 : -1}
+      tabindex={reachable ? 0 : -1}
       aria-label={hidden ? move.name : `${move.name}, ${outcomeWords(move)}`}
       data-move={move.name}
       onClick={() => play(move)}

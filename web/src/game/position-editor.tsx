@@ -69,7 +69,7 @@ function Easel({ session, look, notation, from, close }: EaselProps) {
                 cy={at[1]}
                 r={reach}
                 role="button"
-                tabIndex={0}
+                tabindex={0}
                 aria-label={`Place ${centre + 1}`}
                 onClick={() => put(centre)}
                 onKeyDown={(event) => event.key === "Enter" && put(centre)}

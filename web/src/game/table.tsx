@@ -10,6 +10,7 @@ import { PlayersPanel } from "./players-panel";
 import { PositionEditor } from "./position-editor";
 import { PositionPanel } from "./position-panel";
 import { PredictionLine } from "./prediction-line";
+import { puzzleState } from "./puzzle";
 import { PuzzleLine } from "./puzzle-line";
 import { Toolbar } from "./toolbar";
 import { UnsolvedNotice } from "./unsolved-notice";
@@ -19,7 +20,7 @@ export function Table({ session }: { session: Session }) {
   const [editing, setEditing] = useState(false);
   const node = session.node.value;
   const trouble = session.trouble.value;
-  const hidden = valuesHidden.value || (session.puzzle.value && session.line.value.length < 2);
+  const hidden = valuesHidden.value || (session.puzzle.value && puzzleState(session.path.value) === "open");
   const complaint = trouble && <Trouble message={trouble.message} {...(trouble.retry && { retry: trouble.retry })} dismiss={() => (session.trouble.value = null)} />;
   if (node === null) return complaint ?? <Waiting what="the position" />;
   return (

@@ -61,7 +61,7 @@ export function ValueChart({ chapters, at, players, jump }: Props) {
                 key={node.id}
                 class={`stop ${tone} ${index === at ? "shown" : ""} ${chapter.judgement}`}
                 role="button"
-                tabIndex={index === at ? 0 : -1}
+                tabindex={index === at ? 0 : -1}
                 aria-label={label}
                 onClick={() => jump(node.id)}
                 onKeyDown={(event) => event.key === "Enter" && jump(node.id)}

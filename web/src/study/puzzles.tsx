@@ -1,28 +1,25 @@
 import { useState } from "preact/hooks";
 import * as api from "../api";
-import type { Found, Look, Position, Variant } from "../api";
+import type { Analysis, Found, Look, Position, Variant } from "../api";
 import { Thumbnail } from "../board/thumbnail";
 import { Loaded } from "../parts/loaded";
 import { useResource } from "../resource";
 import { formatRoute, playRoute } from "../route";
-
-const LEVELS = [
-  { name: "Easy", min: 1, max: 3 },
-  { name: "Medium", min: 4, max: 8 },
-  { name: "Hard", min: 9, max: undefined },
-] as const;
+import { puzzleLevels, type Level } from "./puzzle-levels";
 
 /** Positions in which exactly one move wins. How far away the win is makes the level. */
-export function Puzzles({ variant }: { variant: Variant }) {
+export function Puzzles({ variant, analysis }: { variant: Variant; analysis: Analysis }) {
+  const levels = puzzleLevels(analysis.byOutcome);
   const [level, setLevel] = useState(0);
   const [seed, setSeed] = useState(1);
-  const found = useResource(`${level} ${seed}`, () => puzzles(variant, level, seed));
+  const found = useResource(levels.length === 0 ? null : `${level} ${seed}`, () => puzzles(variant, levels[level]!, seed));
+  if (levels.length === 0) return null;
   return (
     <section class="panel puzzles" aria-labelledby="puzzles-heading">
       <h2 id="puzzles-heading">Puzzles <small>exactly one move wins</small></h2>
       <div class="plot-options">
         <div class="choices" role="group" aria-label="Level">
-          {LEVELS.map(({ name }, index) => <button key={name} type="button" aria-pressed={level === index} onClick={() => setLevel(index)}>{name}</button>)}
+          {levels.map(({ name }, index) => <button key={name} type="button" aria-pressed={level === index} onClick={() => setLevel(index)}>{name}</button>)}
         </div>
         <button type="button" onClick={() => setSeed(seed + 1)}>Other puzzles</button>
       </div>
@@ -59,9 +56,9 @@ function Picture({ look, facts, position }: { look: Look | null; facts: Position
 }
 
 /** Puzzles with their pictures, easiest first. */
-async function puzzles({ game, variant }: Variant, level: number, seed: number): Promise<Puzzle[]> {
-  const { min, max } = LEVELS[level]!;
-  const found = await api.search(game, variant, { value: "win", min, limit: 8, seed, puzzle: true, ...(max !== undefined && { max }) });
+async function puzzles({ game, variant }: Variant, level: Level, seed: number): Promise<Puzzle[]> {
+  const { min, max } = level;
+  const found = await api.search(game, variant, { value: "win", min, max, limit: 8, seed, puzzle: true });
   if (found.length === 0) return [];
   const facts = await api.positions(game, variant, found.map((each) => each.position));
   return found

@@ -55,7 +55,7 @@ function Numbers({ variant, analysis }: { variant: Variant; analysis: Analysis }
           {analysis.tiers.length > 1 && <Tiers tiers={analysis.tiers} />}
         </div>
       </div>
-      <Puzzles variant={variant} />
+      <Puzzles variant={variant} analysis={analysis} />
     </div>
   );
 }

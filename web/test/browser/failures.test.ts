@@ -47,7 +47,10 @@ test("a server that never answers is given up on every page, and can be tried ag
     for (const address of ["#/", "#/play/tictactoe/regular", "#/study/tictactoe/regular"]) {
       mock.faults.hang = true;
       const visitor = await visit(browser, mock.url);
-      await visitor.open(`?patience=300${address}`);
+      await visitor.page.clock.install();
+      await visitor.open(address);
+      await visitor.page.getByRole("status").filter({ hasText: "Loading" }).waitFor();
+      await visitor.page.clock.fastForward(60_000);
       expect(await visitor.page.getByRole("alert").innerText()).toContain("takes too long");
       expect(await visitor.page.locator(".spinner").count()).toBe(0);
       mock.faults.hang = false;

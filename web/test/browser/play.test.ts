@@ -59,7 +59,7 @@ test("the values of the moves are on the board and in the table", async () => {
   expect(await rows.count()).toBe(7);
   expect(await rows.first().innerText()).toContain("win in 5");
   await visitor.page.getByRole("button", { name: "Worth" }).click();
-  expect(await rows.first().innerText()).toContain("lose");
+  expect(await rows.first().innerText()).toContain("tie in 7");
 });
 
 test("undo, redo and another branch, and back to the first", async () => {
@@ -161,9 +161,9 @@ test("a position is set by clicking", async () => {
   const { page } = visitor;
   await visitor.open(PLAY);
   await page.getByRole("button", { name: "Set up" }).click();
-  await page.getByRole("radio", { name: "x" }).click();
+  await page.getByRole("radio", { name: "x", exact: true }).click();
   await page.locator('[data-centre="0"]').click();
-  await page.getByRole("radio", { name: "o" }).click();
+  await page.getByRole("radio", { name: "o", exact: true }).click();
   await page.locator('[data-centre="1"]').click();
   await page.getByText("Blue to move. Blue wins in 5.").waitFor();
   await page.getByRole("button", { name: "Play from here" }).click();

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Checks that dist/ is what the sources give, and runs the tests of the page. The program must have been built.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+if ! node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' 2>/dev/null; then
+    echo "The tests of the page need Node 20 or newer: https://nodejs.org" >&2
+    exit 1
+fi
+if ! command -v "${CHROMIUM:-chromium}" >/dev/null; then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    $sudo apt-get update -q
+    $sudo apt-get install -qy --no-install-recommends chromium fonts-dejavu-core
+fi
+
+npm ci --no-audit --no-fund
+npm run build
+git diff --exit-code -- dist
+npm test
