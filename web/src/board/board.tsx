@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Look, Move, Point, Position } from "../api";
 import { neighbour, placeSigns, viewBox } from "./geometry";
 import { MoveSign } from "./move-sign";
+import { MoveTrace } from "./move-trace";
 import { Scenery } from "./scenery";
 
 const DIRECTIONS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -45,8 +46,11 @@ export function Board({ look, facts, hidden, pointed, play, point }: Props) {
       onKeyDown={steer}
     >
       <Scenery look={look} figures={facts.figures} />
+      {/* Best last, so that it lies on top. */}
+      <g aria-hidden="true">
+        {places.toReversed().map(({ move }) => <MoveTrace key={move.name} move={move} look={look} hidden={hidden} pointed={move.name === pointed} />)}
+      </g>
       <g class="signs">
-        {/* Best last, so that it lies on top. */}
         {places.toReversed().map((placed) => (
           <MoveSign
             key={`${facts.position} ${placed.move.name}`}

@@ -1,7 +1,7 @@
-import type { Look, Move, Point, Sign } from "../api";
+import type { Look, Move } from "../api";
 import { markText, outcomeWords } from "../outcome";
-import { arrow, type Placed } from "./geometry";
-import { PieceView } from "./piece";
+import type { Placed } from "./geometry";
+import { toneOf } from "./tone";
 import { valuePath } from "./value-shape";
 
 interface Props {
@@ -15,14 +15,12 @@ interface Props {
   point: (move: Move | null) => void;
 }
 
-/** A move on the board: a button in the colour and shape of its value. */
+/** A move on the board: a button in the colour and shape of its value. What lies under it is a [`MoveTrace`](./move-trace.tsx). */
 export function MoveSign({ placed, look, hidden, reachable, pointed, play, point }: Props) {
   const { move } = placed;
-  const best = !hidden && move.delta === 0 && move.value !== "unsolved";
-  const classes = ["sign", move.sign.kind, hidden ? "hidden-value" : move.value, best && "best", pointed && "pointed"];
   return (
     <g
-      class={classes.filter(Boolean).join(" ")}
+      class={`sign ${toneOf(move, hidden)} ${pointed ? "pointed" : ""}`}
       role="button"
       tabindex={reachable ? 0 : -1}
       aria-label={hidden ? move.name : `${move.name}, ${outcomeWords(move)}`}
@@ -38,38 +36,9 @@ export function MoveSign({ placed, look, hidden, reachable, pointed, play, point
       onFocus={() => point(move)}
       onBlur={() => point(null)}
     >
-      <Body sign={move.sign} look={look} />
       <Mark placed={placed} look={look} hidden={hidden} />
     </g>
   );
-}
-
-/** What lies under the mark. */
-function Body({ sign, look }: { sign: Sign; look: Look }) {
-  const centre = (at: number): Point => look.centres[at] ?? [0, 0];
-  switch (sign.kind) {
-    case "piece": {
-      const piece = look.pieces[sign.piece];
-      return piece ? <g class="ghost"><PieceView piece={piece} at={centre(sign.at)} /></g> : null;
-    }
-    case "arrow": {
-      const { from, to, head } = arrow(centre(sign.from), centre(sign.to), look.moveRadius);
-      return (
-        <>
-          <line class="sign-shaft" x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={look.moveRadius * 0.28} />
-          <path class="sign-head" d={`M${head.map((corner) => corner.join(" ")).join("L")}Z`} />
-        </>
-      );
-    }
-    case "line": {
-      const [from, to] = [centre(sign.from), centre(sign.to)];
-      return <line class="sign-shaft" x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={look.moveRadius * 0.36} />;
-    }
-    case "dot":
-    case "letter":
-    case "text":
-      return null;
-  }
 }
 
 /** The value shape with the remoteness in it. */
