@@ -82,7 +82,8 @@ export interface VariantSummary {
   positions: number | null;
   value: Value | null;
   remoteness: number | null;
-  loopy: boolean;
+  /** `null` where it is not known in advance. */
+  loopy: boolean | null;
 }
 
 export interface GameSummary {
@@ -109,7 +110,7 @@ export interface Variant {
   status: Status;
   positions: number | null;
   slots: number | null;
-  loopy: boolean;
+  loopy: boolean | null;
   /** Small enough to be solved by this server. */
   solvable: boolean;
   command: string;

@@ -17,7 +17,7 @@ export function GameCard({ game }: { game: GameSummary }) {
       </a>
       <p class="tags">
         <span class={`tag ${usual.status}`}>{STATUS[usual.status]}</span>
-        <span class="tag">{usual.loopy ? "loopy" : "loop-free"}</span>
+        {usual.loopy !== null && <span class="tag">{usual.loopy ? "loopy" : "loop-free"}</span>}
         {usual.positions !== null && <span class="tag" title={count(usual.positions, "position")}>{compact(usual.positions)} positions</span>}
         <span class="tag">{game.open ? "any size" : count(game.variants.length, "variant")}</span>
       </p>

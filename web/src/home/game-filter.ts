@@ -24,8 +24,8 @@ function passes(game: GameSummary, filter: Filter): boolean {
     case "solved":
       return game.variants.some((variant) => variant.status === "solved");
     case "loopy":
-      return game.variants.some((variant) => variant.loopy);
+      return game.variants.some((variant) => variant.loopy === true);
     case "loop-free":
-      return game.variants.some((variant) => !variant.loopy);
+      return game.variants.some((variant) => variant.loopy === false);
   }
 }

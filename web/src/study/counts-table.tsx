@@ -17,7 +17,7 @@ export function CountsTable({ variant, analysis }: { variant: Variant; analysis:
   const [sorting, setSorting] = useState<Sorting<Column>>({ by: "outcome", down: false });
   const rows = analysis.byOutcome.toSorted(ORDER[sorting.by]);
   if (sorting.down) rows.reverse();
-  const symmetric = analysis.byOutcome.some((count) => count.canonical !== null);
+  const symmetric = analysis.canonical !== null && analysis.canonical !== analysis.positions;
   const name = `${variant.game}-${variant.variant}`;
   return (
     <section class="panel counts" aria-labelledby="counts-heading">
