@@ -124,6 +124,7 @@ export interface OutcomeCount extends Outcome {
 export interface Tier {
   name: string;
   positions: number;
+  values?: Partial<Record<Value, number>>;
 }
 export interface Longest extends Outcome {
   position: string;
@@ -131,6 +132,8 @@ export interface Longest extends Outcome {
 export interface Analysis {
   positions: number;
   canonical: number | null;
+  /** Moves per position, on the average. */
+  branching?: number | null;
   byOutcome: OutcomeCount[];
   tiers: Tier[];
   longest: Longest[];

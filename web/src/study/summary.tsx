@@ -2,6 +2,7 @@ import type { Analysis, Value } from "../api";
 import { grouped, percent } from "../numbers";
 import { VALUES } from "../outcome";
 import { ValueMark } from "../parts/value-mark";
+import { ShareBar } from "./share-bar";
 
 /** The whole game in a few numbers, and how its positions are divided among the values. */
 export function Summary({ analysis }: { analysis: Analysis }) {
@@ -15,10 +16,9 @@ export function Summary({ analysis }: { analysis: Analysis }) {
           <div><dt>Up to symmetry</dt><dd>{grouped(analysis.canonical)}</dd></div>
         )}
         <div><dt>Longest perfect game</dt><dd>{grouped(longest)} <small>moves</small></dd></div>
+        {analysis.branching != null && <div><dt>Moves per position</dt><dd>{analysis.branching.toFixed(1)}</dd></div>}
       </dl>
-      <div class="shares" aria-hidden="true">
-        {shares.map(({ value, positions }) => <span key={value} class={value} style={{ flexGrow: positions }} />)}
-      </div>
+      <ShareBar shares={shares} />
       <ul class="legend">
         {shares.map(({ value, positions }) => (
           <li key={value}>

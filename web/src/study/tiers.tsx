@@ -1,7 +1,9 @@
 import type { Tier } from "../api";
 import { grouped } from "../numbers";
+import { VALUES } from "../outcome";
+import { ShareBar } from "./share-bar";
 
-/** How the game is divided for solving, with bars that compare the sizes. */
+/** How the game is divided for solving, with bars that compare the sizes and show the values. */
 export function Tiers({ tiers }: { tiers: Tier[] }) {
   const largest = Math.max(1, ...tiers.map((tier) => tier.positions));
   return (
@@ -15,7 +17,7 @@ export function Tiers({ tiers }: { tiers: Tier[] }) {
               <tr key={tier.name}>
                 <td>{tier.name}</td>
                 <td class="number">{grouped(tier.positions)}</td>
-                <td aria-hidden="true"><span class="tier-bar" style={{ width: `${(100 * tier.positions) / largest}%` }} /></td>
+                <td><div class="tier-bar" style={{ width: `${(100 * tier.positions) / largest}%` }}><ShareBar shares={shares(tier)} /></div></td>
               </tr>
             ))}
           </tbody>
@@ -23,4 +25,9 @@ export function Tiers({ tiers }: { tiers: Tier[] }) {
       </div>
     </section>
   );
+}
+
+function shares({ values, positions }: Tier) {
+  if (values === undefined) return [{ value: "unsolved" as const, positions }];
+  return VALUES.map((value) => ({ value, positions: values[value] ?? 0 }));
 }
