@@ -22,10 +22,12 @@ export function PositionPanel({ session, node, editing, edit }: { session: Sessi
         {drawable && <button type="button" aria-pressed={editing} onClick={edit}>Set up</button>}
         <CopyButton label="Copy link" text={() => location.href} />
       </div>
-      <details>
-        <summary>Board as text</summary>
-        <pre class="text-board">{board}</pre>
-      </details>
+      {drawable && (
+        <details>
+          <summary>Board as text</summary>
+          <pre class="text-board">{board}</pre>
+        </details>
+      )}
     </section>
   );
 }

@@ -26,8 +26,8 @@ export function Toolbar({ session }: { session: Session }) {
         {valuesHidden.value ? "Show values" : "Hide values"}
       </button>
       <button type="button" disabled={unhelpful} onClick={() => playBest(session)}>Best move</button>
-      <button type="button" disabled={unhelpful && !session.showingBestLine.value} aria-pressed={session.showingBestLine.value} onClick={session.toggleBestLine}>
-        {session.showingBestLine.value ? "Stop" : "Play best line"}
+      <button type="button" title="Play the best moves of both sides, to the end" disabled={unhelpful && !session.showingBestLine.value} aria-pressed={session.showingBestLine.value} onClick={session.toggleBestLine}>
+        {session.showingBestLine.value ? "Stop" : "Best line"}
       </button>
       {resting && <button type="button" class="strong" onClick={() => (session.computerRests.value = false)}>Let the computer move</button>}
     </div>
