@@ -25,7 +25,7 @@ export function learnNotation(examples: readonly Position[], centres: number): N
   const letters = new Map<string, string>();
   for (let centre = 0; centre < centres; centre += 1) {
     const found = samples.some((sample) => sample.pieces[centre] !== samples[0]!.pieces[centre])
-      ? placeOf(samples, centre, length, places)
+      ? placeOf(samples, centre, length)
       : null;
     places.push(found?.place ?? null);
     for (const [piece, letter] of found?.letters ?? []) {
@@ -42,14 +42,13 @@ interface Sample {
   pieces: string[];
 }
 
-/** The first letter not yet taken that is the same exactly when the piece on the centre is the same. */
-function placeOf(samples: Sample[], centre: number, length: number, taken: (number | null)[]) {
-  for (let place = 0; place < length; place += 1) {
-    if (taken.includes(place)) continue;
+/** The letter that is the same exactly when the piece on the centre is the same. If several are, nobody knows which is meant. */
+function placeOf(samples: Sample[], centre: number, length: number) {
+  const found = Array.from({ length }, (_, place) => {
     const letters = bijection(samples.map((sample) => [sample.pieces[centre]!, sample.text[place]!]));
-    if (letters !== null) return { place, letters };
-  }
-  return null;
+    return letters === null ? [] : [{ place, letters }];
+  }).flat();
+  return found.length === 1 ? found[0]! : null;
 }
 
 function bijection(pairs: [string, string][]): Map<string, string> | null {

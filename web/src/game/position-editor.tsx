@@ -116,19 +116,22 @@ function plainPosition(facts: Position): string {
   return facts.position.split(";")[0]!;
 }
 
-/** Examples: the start, this position, and what comes within two moves of them. */
+const RANDOM_EXAMPLES = 24;
+const EXAMPLES = 100;
+
+/** Examples: random positions and what comes after them, as many as can be asked for at once. */
 async function learn(variant: Variant, here: Position): Promise<Notation | null> {
   const { game, variant: id, start } = variant;
-  const near = await api.positions(game, id, [start, plainPosition(here)]);
-  const children = (from: Position[]) => [...new Set(from.flatMap((facts) => facts.moves.filter((move) => !move.part).map((move) => move.position)))];
-  const first = await several(game, id, children(near), 60);
-  const second = await several(game, id, children(first), 100);
-  return learnNotation([...near, ...first, ...second], variant.look!.centres.length);
+  const seeds = Array.from({ length: RANDOM_EXAMPLES }, (_, seed) => seed);
+  const random = await Promise.all(seeds.map((seed) => api.randomPosition(game, id, seed)));
+  const near = await api.positions(game, id, [...new Set([start, plainPosition(here), ...random])]);
+  const after = near.flatMap((facts) => facts.moves.filter((move) => !move.part).map((move) => move.position));
+  const far = await api.positions(game, id, spread([...new Set(after)], EXAMPLES));
+  return learnNotation([...near, ...far], variant.look!.centres.length);
 }
 
-/** Evenly chosen, since neighbours in the list are much alike. */
-async function several(game: string, variant: string, all: string[], most: number): Promise<Position[]> {
+/** At most so many, evenly chosen, since neighbours in the list are much alike. */
+function spread(all: string[], most: number): string[] {
   const step = Math.max(1, all.length / most);
-  const chosen = Array.from({ length: Math.min(most, all.length) }, (_, index) => all[Math.floor(index * step)]!);
-  return chosen.length === 0 ? [] : api.positions(game, variant, chosen);
+  return Array.from({ length: Math.min(most, all.length) }, (_, index) => all[Math.floor(index * step)]!);
 }

@@ -30,3 +30,8 @@ test("positions that are not written cell by cell have no such rule", () => {
   const counted = ["3,0", "2,1", "1,2"].map((position, index) => facts({ position, figures: { on: [["X", index]], texts: [] } }));
   expect(learnNotation([...counted, facts({ position: "10,0", figures: { on: [], texts: [] } })], 4)).toBeNull();
 });
+
+test("where two letters fit equally well, nothing is guessed", () => {
+  const twins = ["a--", "bxx", "cxx", "d--"].map((position) => facts({ position, figures: { on: position[1] === "x" ? [["X", 0]] : [], texts: [] } }));
+  expect(learnNotation(twins, 1)).toBeNull();
+});
