@@ -3,7 +3,7 @@ import type { Art, Look, Move, Point, Sign } from "../api";
 
 /** Letters beside a board are of help, but not what one looks at: on a small board they are not as large as its pieces. */
 export function labelSize(look: Look, size: number): number {
-  return Math.min(size * 0.75, Math.max(look.width, look.height) * 0.045);
+  return Math.min(size * 0.75, Math.max(look.width, look.height) * 0.038);
 }
 
 /** The view box that holds everything and nothing more; without labels for small pictures. */
