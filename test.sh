@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need and runs them all: format, lints, tests, documentation.
+# Installs what the tests need and runs them all: format, lints, tests, the page in a browser, documentation.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -16,4 +16,6 @@ done
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo test --workspace --locked
+cargo build --locked --bin zermelo
+web/test.sh
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
