@@ -38,6 +38,9 @@ pub struct Arena {
     pub(crate) orders: PairCache,
     pub(crate) sums: PairCache,
     pub(crate) thermographs: FxHashMap<Value, Arc<Thermograph>>,
+    pub(crate) birthdays: FxHashMap<Value, Dyadic>,
+    pub(crate) atomic_weights: FxHashMap<Value, Value>,
+    pub(crate) reduced_forms: FxHashMap<Value, Value>,
 }
 
 /// A value that is not packed.
@@ -89,6 +92,9 @@ impl Arena {
             orders: PairCache::new(),
             sums: PairCache::new(),
             thermographs: FxHashMap::default(),
+            birthdays: FxHashMap::default(),
+            atomic_weights: FxHashMap::default(),
+            reduced_forms: FxHashMap::default(),
         }
     }
 

@@ -129,7 +129,7 @@ impl Arena {
     }
 
     /// Leaves only the options that no other one of the same player makes superfluous, sorted by id.
-    fn drop_dominated(&mut self, player: Player, options: &mut Vec<Value>) {
+    pub(crate) fn drop_dominated(&mut self, player: Player, options: &mut Vec<Value>) {
         options.sort_unstable();
         options.dedup();
         let mut kept = 0;

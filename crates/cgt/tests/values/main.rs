@@ -2,5 +2,7 @@
 
 mod canonical;
 mod laws;
+mod operations;
 mod oracle;
 mod published;
+mod thermographs;

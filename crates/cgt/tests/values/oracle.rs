@@ -21,6 +21,14 @@ pub(crate) fn trees() -> impl Strategy<Value = Tree> {
     })
 }
 
+/// Small games in which either both players can move or none can.
+pub(crate) fn all_small_trees() -> impl Strategy<Value = Tree> {
+    let leaf = Just(Tree { left: vec![], right: vec![] });
+    leaf.prop_recursive(4, 16, 3, |inner| {
+        (vec(inner.clone(), 1..3), vec(inner, 1..3)).prop_map(|(left, right)| Tree { left, right })
+    })
+}
+
 /// Games that switches and sums are made of, with larger numbers than random trees have.
 pub(crate) fn hot_texts() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
