@@ -22,7 +22,9 @@ mod product;
 mod reduced;
 mod text;
 mod thermograph;
+mod thermograph_svg;
 mod value;
+mod value_report;
 
 pub use arena::Arena;
 pub use dyadic::{Dyadic, ParseDyadicError};
@@ -33,3 +35,4 @@ pub use parse::{Found, ParseValueError, ParseValueProblem};
 pub use player::Player;
 pub use thermograph::{Point, Thermograph, Wall};
 pub use value::Value;
+pub use value_report::ValueReport;

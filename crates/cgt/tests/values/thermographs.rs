@@ -118,3 +118,23 @@ fn thermographs_of_known_games() {
         assert_eq!(arena.thermograph(value).to_string(), expected, "{text}");
     }
 }
+
+#[test]
+fn pictures_of_thermographs_have_all_points_on_the_sheet() {
+    let mut arena = Arena::new();
+    let huge = "1267650600228229401496703205376";
+    for text in ["0", "^*", "1/1024", "{1|0||-5}", "{1/64|0}", "+-100", huge, &format!("{{{huge}|0}}")] {
+        let value = arena.parse(text).expect("a game");
+        let picture = arena.thermograph(value).to_svg("<&>");
+        assert!(picture.contains("&lt;&amp;&gt;"), "titles are escaped");
+        let lines: Vec<&str> = picture.lines().filter(|line| line.starts_with("<polyline")).collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        for line in lines {
+            let points = line.split('"').nth(1).expect("the points of a wall");
+            for coordinate in points.split([' ', ',']) {
+                let coordinate: f64 = coordinate.parse().expect("a coordinate");
+                assert!((0.0..=640.0).contains(&coordinate), "{text}: {line}");
+            }
+        }
+    }
+}
