@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::number_up_star::{Steps, Tail};
 use crate::pair_cache::PairCache;
+use crate::ups_bounds::UpsBounds;
 use crate::{Dyadic, NumberUpStar, Player, Thermograph, Value};
 
 /// A growing collection of canonical forms, and the memory of what was computed with them.
@@ -71,6 +72,8 @@ pub(crate) struct Stops {
     pub(crate) at_most_left: bool,
     /// Whether the game is at least its right stop.
     pub(crate) at_least_right: bool,
+    /// How many ups the game is away from its stops.
+    pub(crate) ups: UpsBounds,
 }
 
 impl Default for Arena {
@@ -156,7 +159,7 @@ impl Arena {
             lefts: 0,
             rights: 0,
             negative: UNKNOWN,
-            stops: Stops::of_tail(number, parts.tail()),
+            stops: Stops::of_tail(number, parts.tail(), parts.ups.to_i64()),
             is_wide: true,
             is_all_small,
         });
@@ -269,7 +272,7 @@ impl Arena {
     #[inline]
     pub(crate) fn stops(&self, value: Value) -> Stops {
         match value.unpack() {
-            Some(packed) => Stops::of_tail(value.packed_number(), packed.tail()),
+            Some(packed) => Stops::of_tail(value.packed_number(), packed.tail(), Some(packed.ups.into())),
             None => self.nodes[value.node()].stops,
         }
     }
@@ -394,18 +397,20 @@ impl Stops {
             right: minus_left,
             at_most_left: self.at_least_right,
             at_least_right: self.at_most_left,
+            ups: self.ups.negated(),
         }
     }
 
     /// The stops of a number plus ups and a nimber.
     #[inline]
-    fn of_tail(number: Value, tail: Tail) -> Stops {
+    fn of_tail(number: Value, tail: Tail, ups: Option<i64>) -> Stops {
         let sign = tail.sign();
         Stops {
             left: number,
             right: number,
             at_most_left: sign.is_some_and(Ordering::is_le),
             at_least_right: sign.is_some_and(Ordering::is_ge),
+            ups: UpsBounds::of_tail(ups, tail.nimber),
         }
     }
 }

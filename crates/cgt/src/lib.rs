@@ -23,6 +23,7 @@ mod reduced;
 mod text;
 mod thermograph;
 mod thermograph_svg;
+mod ups_bounds;
 mod value;
 mod value_report;
 

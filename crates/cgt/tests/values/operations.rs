@@ -1,8 +1,7 @@
 //! Operations beyond sums, against their definitions and laws.
 
-use std::cmp::Ordering;
-
 use proptest::prelude::*;
+use proptest::sample;
 use zermelo_cgt::{Arena, Dyadic, NumberUpStar, Player, Value, nim_product, nim_sum};
 
 use crate::oracle::{Oracle, Tree, all_small_trees, hot_texts, tree_of, trees, value_of, value_texts};
@@ -10,6 +9,9 @@ use crate::oracle::{Oracle, Tree, all_small_trees, hot_texts, tree_of, trees, va
 fn read(arena: &mut Arena, text: &str) -> Value {
     arena.parse(text).expect("the strategy writes values")
 }
+
+/// Positive games of all kinds.
+const UNITS: &[&str] = &["1", "3/2", "^", "^^*", "^*2", "Tiny(1)", "1*", "{2|1}", "{1||0|-1}", "{3|*}"];
 
 /// The depth of a tree.
 fn depth(tree: &Tree) -> i64 {
@@ -51,15 +53,10 @@ proptest! {
     }
 
     #[test]
-    fn the_norton_product_is_linear_and_keeps_order(a in hot_texts(), b in hot_texts(), unit in value_texts()) {
+    fn the_norton_product_is_linear_and_keeps_order(a in trees(), b in trees(), unit in sample::select(UNITS)) {
         let mut arena = Arena::new();
-        let (a, b, unit) = (read(&mut arena, &a), read(&mut arena, &b), read(&mut arena, &unit));
-        let (x, y) = (arena.norton_product(a, unit), arena.norton_product(b, unit));
-        if arena.compare(unit, Value::ZERO) != Some(Ordering::Greater) {
-            prop_assert_eq!(x, None);
-            return Ok(());
-        }
-        let (x, y) = (x.expect("a positive unit"), y.expect("a positive unit"));
+        let (a, b, unit) = (value_of(&mut arena, &a), value_of(&mut arena, &b), read(&mut arena, unit));
+        let [x, y] = [a, b].map(|value| arena.norton_product(value, unit).expect("a positive unit"));
         let sum = arena.add(a, b);
         prop_assert_eq!(arena.norton_product(sum, unit), Some(arena.add(x, y)));
         prop_assert_eq!(arena.compare(a, b), arena.compare(x, y));
@@ -217,6 +214,16 @@ fn nim_products_are_the_least_that_the_field_allows() {
             table[a][b] = excluded.iter().position(|&is| !is).expect("a least number") as u64;
             assert_eq!(nim_product(a as u64, b as u64), table[a][b], "{a} times {b}");
         }
+    }
+}
+
+#[test]
+fn a_unit_that_is_not_positive_has_no_norton_product() {
+    let mut arena = Arena::new();
+    let one = arena.integer(1);
+    for unit in ["0", "-1", "*", "^*", "+-1", "v"] {
+        let unit = read(&mut arena, unit);
+        assert_eq!(arena.norton_product(one, unit), None);
     }
 }
 
