@@ -1,14 +1,14 @@
-//! A bounded memory for results of operations on two values.
+//! A bounded memory for sums.
 
 use crate::Value;
 
-/// Remembers results by pairs of values and forgets old ones when room is short.
+/// Remembers sums by pairs of values and forgets old ones when room is short.
 ///
-/// Every pair has one place, and the last result written there wins: a probe touches one cache line, memory is
+/// Every pair has one place, and the last sum written there wins: a probe touches one cache line, memory is
 /// bounded, and what was forgotten is computed again. The table starts small, so that it costs nothing to make,
 /// and doubles as long as it fills up and is below its limit.
 #[derive(Debug, Clone)]
-pub(crate) struct PairCache {
+pub(crate) struct SumCache {
     entries: Vec<Entry>,
     used: usize,
 }
@@ -17,11 +17,11 @@ pub(crate) struct PairCache {
 struct Entry {
     first: u32,
     second: u32,
-    result: u32,
+    sum: Value,
 }
 
 /// This id is a packed value, and packed values are paired with nodes only.
-const EMPTY: Entry = Entry { first: u32::MAX, second: u32::MAX, result: 0 };
+const EMPTY: Entry = Entry { first: u32::MAX, second: u32::MAX, sum: Value::ZERO };
 const SMALLEST: usize = 1 << 10;
 /// 48 MiB.
 const LARGEST: usize = 1 << 22;
@@ -33,9 +33,9 @@ impl Entry {
     }
 }
 
-impl PairCache {
-    pub(crate) fn new() -> PairCache {
-        PairCache { entries: vec![EMPTY; SMALLEST], used: 0 }
+impl SumCache {
+    pub(crate) fn new() -> SumCache {
+        SumCache { entries: vec![EMPTY; SMALLEST], used: 0 }
     }
 
     #[inline]
@@ -47,13 +47,13 @@ impl PairCache {
     }
 
     #[inline]
-    pub(crate) fn get(&self, first: Value, second: Value) -> Option<u32> {
+    pub(crate) fn get(&self, first: Value, second: Value) -> Option<Value> {
         let entry = self.entries[self.place(first, second)];
-        (entry.first == first.0 && entry.second == second.0).then_some(entry.result)
+        (entry.first == first.0 && entry.second == second.0).then_some(entry.sum)
     }
 
     #[inline]
-    pub(crate) fn insert(&mut self, first: Value, second: Value, result: u32) {
+    pub(crate) fn insert(&mut self, first: Value, second: Value, sum: Value) {
         debug_assert!(!(first.is_packed() && second.is_packed()), "packed values need no memory");
         if self.used * 2 > self.entries.len() && self.entries.len() < LARGEST {
             self.grow();
@@ -61,7 +61,7 @@ impl PairCache {
         let place = self.place(first, second);
         let entry = &mut self.entries[place];
         self.used += usize::from(entry.is_empty());
-        *entry = Entry { first: first.0, second: second.0, result };
+        *entry = Entry { first: first.0, second: second.0, sum };
     }
 
     fn grow(&mut self) {
