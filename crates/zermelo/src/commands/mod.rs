@@ -12,6 +12,7 @@ mod serve;
 mod solve;
 mod test;
 mod tour;
+mod value;
 mod verify;
 
 use std::io::Write;
@@ -56,6 +57,7 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Verify(args)) => verify::run(&args.game, context, out),
         Some(Command::Test(args)) => test::run(&args, context, out),
         Some(Command::Bench(args)) => bench::run(&args.names, context, out),
+        Some(Command::Value(args)) => value::run(&args, context, out),
         Some(Command::Completions { shell }) => print::completions(shell, out),
         Some(Command::Man { command }) => print::man(command.as_deref(), out),
         Some(Command::Metered { .. } | Command::Serve(_)) => unreachable!("they start a run of their own"),

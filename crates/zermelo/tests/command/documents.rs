@@ -15,6 +15,7 @@ const COMMANDS: [&str; 14] = [
     "verify",
     "test",
     "bench",
+    "value",
     "completions",
     "man",
 ];
