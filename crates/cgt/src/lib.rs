@@ -20,3 +20,32 @@ pub use outcome::Outcome;
 pub use player::Player;
 pub use thermograph::{Point, Thermograph, Wall};
 pub use value::Value;
+
+mod board;
+mod cell;
+mod octal;
+mod part;
+mod ruleset;
+pub mod rulesets;
+mod scan;
+mod strip;
+
+pub use board::{Bits, Board};
+pub use cell::Cell;
+pub use octal::{NimSequence, OctalCode, OctalCodeError, Period};
+pub use part::Game;
+pub use ruleset::{PositionError, Ruleset, options};
+pub use strip::{Step, Strip};
+mod script;
+pub use script::{
+    Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,
+};
+mod effort;
+mod evaluator;
+mod facts;
+mod nim_search;
+mod search;
+mod session;
+mod transposition;
+pub use effort::{Effort, Stopped};
+pub use session::{Answer, Session};

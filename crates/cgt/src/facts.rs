@@ -1,0 +1,92 @@
+//! Numbers about values that bound what a sum is worth.
+
+use crate::{Arena, Dyadic, Value};
+
+/// A number as a multiple of 2^-32: exact, or not represented at all.
+pub(crate) type Fixed = i64;
+
+const BITS: u32 = 32;
+
+fn fixed(number: &Dyadic) -> Option<Fixed> {
+    let (numerator, exponent) = number.to_small()?;
+    let factor = 1_i64.checked_shl(BITS.checked_sub(exponent)?)?;
+    // Sums of some thousand of these must not overflow.
+    numerator.checked_mul(factor).filter(|fixed| fixed.unsigned_abs() < 1 << 52)
+}
+
+/// What is known about one value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Facts {
+    pub(crate) mean: Fixed,
+    /// At least 0: moves in numbers are not counted as hot.
+    pub(crate) temperature: Fixed,
+    pub(crate) left_stop: Fixed,
+    pub(crate) right_stop: Fixed,
+}
+
+/// Facts by value, computed when they are first asked for.
+#[derive(Default)]
+pub(crate) struct FactBook {
+    known: Vec<Option<Option<Facts>>>,
+}
+
+impl FactBook {
+    /// The facts about a value; `None` if they do not fit into fixed point.
+    pub(crate) fn get(&mut self, arena: &mut Arena, value: Value) -> Option<Facts> {
+        if value.is_packed() {
+            let mean = fixed(&arena.mean(value))?;
+            return Some(Facts { mean, temperature: 0, left_stop: mean, right_stop: mean });
+        }
+        let node = value.node();
+        if node >= self.known.len() {
+            self.known.resize(node + 1, None);
+        }
+        if let Some(facts) = self.known[node] {
+            return facts;
+        }
+        let facts = compute(arena, value);
+        self.known[node] = Some(facts);
+        facts
+    }
+}
+
+fn compute(arena: &mut Arena, value: Value) -> Option<Facts> {
+    let thermograph = arena.thermograph(value);
+    Some(Facts {
+        mean: fixed(thermograph.mean())?,
+        temperature: fixed(thermograph.temperature())?.max(0),
+        left_stop: fixed(&arena.left_stop(value))?,
+        right_stop: fixed(&arena.right_stop(value))?,
+    })
+}
+
+/// What the facts about all terms of a sum say about Left moving first.
+///
+/// With `m` the sum of the means and `t` the highest temperature, Left's stop of the sum is between
+/// `m` and `m + t`. Also, she gets at least all right stops and the largest gap between the stops
+/// of a term, and at most all left stops without the second largest gap, which Right takes. Her
+/// stop decides unless it may be 0.
+pub(crate) fn left_wins_first(facts: impl Iterator<Item = Facts>) -> Option<bool> {
+    let (mut mean, mut temperature) = (0, 0);
+    let (mut left, mut right) = (0, 0);
+    let (mut largest, mut second) = (0, 0);
+    for fact in facts {
+        mean += fact.mean;
+        temperature = temperature.max(fact.temperature);
+        left += fact.left_stop;
+        right += fact.right_stop;
+        let gap = fact.left_stop - fact.right_stop;
+        if gap > largest {
+            (largest, second) = (gap, largest);
+        } else if gap > second {
+            second = gap;
+        }
+    }
+    if mean > 0 || right + largest > 0 {
+        Some(true)
+    } else if mean + temperature < 0 || left - second < 0 {
+        Some(false)
+    } else {
+        None
+    }
+}
