@@ -11,8 +11,52 @@ pub(crate) struct Evaluator {
     infos: Vec<Info>,
     /// The options of parts without a value, see [`Evaluator::options`].
     pool: Vec<u32>,
-    /// Parts with more moves than this (of both players) are not evaluated.
-    largest_value: usize,
+    /// Which parts are worth evaluating, by ruleset.
+    gauges: Vec<Gauge>,
+    /// Steps that are left for finding a value.
+    budget: u32,
+    /// Nodes searched so far, to compare with.
+    pub(crate) searched: u64,
+}
+
+/// Steps that finding one value may take.
+const LARGEST_COST: u32 = 2000;
+
+/// Learns up to which size the parts of a ruleset are worth evaluating.
+///
+/// Values make a search small but take time of their own, and how much differs from game to game:
+/// a few positions for a strip of dominoes, thousands for a patch of clobber. So the size grows as
+/// long as evaluating takes less work than searching, and shrinks when it takes more.
+#[derive(Clone, Copy)]
+struct Gauge {
+    /// Parts with more moves than this, of both players, are not evaluated.
+    largest: usize,
+    /// Parts of that size that were evaluated since it last changed.
+    evaluated: u32,
+    /// Steps spent on evaluating so far.
+    spent: u64,
+}
+
+impl Default for Gauge {
+    fn default() -> Self {
+        Self { largest: 8, evaluated: 0, spent: 0 }
+    }
+}
+
+impl Gauge {
+    fn learn(&mut self, moves: usize, cost: u32, searched: u64) {
+        self.spent += u64::from(cost);
+        self.evaluated += u32::from(moves == self.largest);
+        if self.evaluated < 16 {
+            return;
+        }
+        self.evaluated = 0;
+        if self.spent < searched {
+            self.largest += 1;
+        } else if self.spent > 2 * searched + 400 {
+            self.largest = self.largest.saturating_sub(1).max(6);
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -39,7 +83,7 @@ const UNKNOWN_OPTIONS: u32 = u32::MAX;
 ///
 /// Numbers, ups and nimbers are added up in `simple`; the others stay apart, because the canonical
 /// form of a sum of hot games can be far larger than the games.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Terms {
     pub(crate) parts: Vec<Part>,
     pub(crate) values: Vec<Value>,
@@ -52,7 +96,42 @@ impl Default for Terms {
     }
 }
 
+impl Clone for Terms {
+    fn clone(&self) -> Self {
+        Self { parts: self.parts.clone(), values: self.values.clone(), simple: self.simple }
+    }
+
+    /// Keeps the memory of the lists, which the derived one does not.
+    fn clone_from(&mut self, other: &Self) {
+        self.parts.clone_from(&other.parts);
+        self.values.clone_from(&other.values);
+        self.simple = other.simple;
+    }
+}
+
 impl Terms {
+    /// Appends what identifies the terms: the simple value, the number of values, values, parts.
+    pub(crate) fn write_key(&self, key: &mut Vec<u32>) {
+        key.extend([self.simple.0, self.values.len() as u32]);
+        key.extend(self.values.iter().map(|value| value.0));
+        key.extend(self.parts.iter().map(|part| part.0));
+    }
+
+    /// The simple value, the values and the parts of a key.
+    pub(crate) fn key_slices(key: &[u32]) -> (Value, &[u32], &[u32]) {
+        let (values, parts) = key[2..].split_at(key[1] as usize);
+        (Value(key[0]), values, parts)
+    }
+
+    /// The terms with this key.
+    pub(crate) fn read_key(&mut self, key: &[u32]) {
+        let (simple, values, parts) = Self::key_slices(key);
+        self.clear();
+        self.simple = simple;
+        self.values.extend(values.iter().map(|&value| Value(value)));
+        self.parts.extend(parts.iter().map(|&part| Part(part)));
+    }
+
     pub(crate) fn clear(&mut self) {
         self.parts.clear();
         self.values.clear();
@@ -67,7 +146,9 @@ impl Evaluator {
             arena: Arena::new(),
             infos: Vec::new(),
             pool: Vec::new(),
-            largest_value: std::env::var("LARGEST").ok().and_then(|v| v.parse().ok()).unwrap_or(14),
+            gauges: Vec::new(),
+            budget: 0,
+            searched: 0,
         }
     }
 
@@ -92,19 +173,61 @@ impl Evaluator {
         count
     }
 
-    /// The value of a part, unless it is too large.
+    /// The value of a part, unless it seems too hard to find.
     pub(crate) fn value(&mut self, part: Part) -> Option<Value> {
         let plain = part.plain();
         let value = match self.info(plain).worth {
-            Worth::Hard => return None,
             Worth::Known(value) => value,
-            Worth::Unknown => {
-                let value = deepen(|| self.compute_value(plain, true));
-                self.info(plain).worth = value.map_or(Worth::Hard, Worth::Known);
-                value?
-            }
+            Worth::Hard => return None,
+            Worth::Unknown => self.try_value(plain)?,
         };
         Some(if part.is_negative() { self.arena.neg(value) } else { value })
+    }
+
+    /// Looks for the value of a part that is not negated, if it is small for its ruleset.
+    fn try_value(&mut self, part: Part) -> Option<Value> {
+        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+            self.info(part).worth = Worth::Known(value);
+            return Some(value);
+        }
+        let moves = self.mobility(part, Player::Left) + self.mobility(part, Player::Right);
+        let table = self.parts.table_of(part);
+        if self.gauges.len() <= table {
+            self.gauges.resize(table + 1, Gauge::default());
+        }
+        if moves > self.gauges[table].largest {
+            return None;
+        }
+        let (value, cost) = self.value_within(part, LARGEST_COST);
+        self.gauges[table].learn(moves, cost, self.searched);
+        if value.is_none() {
+            self.info(part).worth = Worth::Hard;
+        }
+        value
+    }
+
+    /// The value of a part that is not negated, if it takes at most this many steps; and the steps.
+    pub(crate) fn value_within(&mut self, part: Part, cost: u32) -> (Option<Value>, u32) {
+        self.budget = cost;
+        let value = self.evaluate(part);
+        (value, cost - self.budget)
+    }
+
+    fn evaluate(&mut self, part: Part) -> Option<Value> {
+        match self.info(part).worth {
+            Worth::Known(value) => return Some(value),
+            Worth::Hard => return None,
+            Worth::Unknown => {}
+        }
+        let values = self.arena.len();
+        let value = deepen(|| self.compute_value(part));
+        // New canonical forms are what takes time.
+        let made = (self.arena.len() - values) as u32;
+        self.budget = self.budget.saturating_sub(made);
+        if let Some(value) = value {
+            self.info(part).worth = Worth::Known(value);
+        }
+        value
     }
 
     /// The value of a part, however long it takes.
@@ -113,7 +236,7 @@ impl Evaluator {
         let value = match self.info(plain).worth {
             Worth::Known(value) => value,
             _ => {
-                let value = deepen(|| self.compute_value(plain, false)).expect("there is no limit");
+                let value = deepen(|| self.compute_full_value(plain));
                 self.info(plain).worth = Worth::Known(value);
                 value
             }
@@ -121,22 +244,19 @@ impl Evaluator {
         if part.is_negative() { self.arena.neg(value) } else { value }
     }
 
-    fn compute_value(&mut self, part: Part, limited: bool) -> Option<Value> {
+    fn compute_value(&mut self, part: Part) -> Option<Value> {
         if let Some(value) = self.parts.formula(part, &mut self.arena) {
             return Some(value);
         }
-        if limited {
-            let moves = self.mobility(part, Player::Left) + self.mobility(part, Player::Right);
-            if moves > self.largest_value {
-                return None;
-            }
-        }
+        self.budget = self.budget.checked_sub(1)?;
         let mut sides = [Vec::new(), Vec::new()];
         for player in Player::BOTH {
-            for option in self.raw_options(part, player) {
+            let raw = self.raw_options(part, player);
+            for option in raw.iter() {
                 let mut sum = Value::ZERO;
-                for part in option {
-                    let value = if limited { self.value(part)? } else { self.full_value(part) };
+                for &part in option {
+                    let value = self.evaluate(part.plain())?;
+                    let value = if part.is_negative() { self.arena.neg(value) } else { value };
                     sum = self.arena.add(sum, value);
                 }
                 sides[player.index()].push(sum);
@@ -145,16 +265,47 @@ impl Evaluator {
         Some(self.arena.canonical(&sides[0], &sides[1]))
     }
 
-    /// The options of a part that is not negated, as lists of parts.
-    pub(crate) fn raw_options(&mut self, part: Part, player: Player) -> Vec<Vec<Part>> {
-        let mut options: Vec<Vec<Part>> = Vec::new();
-        self.parts.options(part, player, |parts| options.push(parts.to_vec()));
-        for option in &mut options {
-            option.sort_unstable();
+    fn compute_full_value(&mut self, part: Part) -> Value {
+        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+            return value;
         }
-        options.sort_unstable();
-        options.dedup();
-        options
+        let sides = Player::BOTH.map(|player| {
+            let raw = self.raw_options(part, player);
+            let sum_of = |option: &[Part]| {
+                option.iter().fold(Value::ZERO, |sum, &part| {
+                    let value = self.full_value(part);
+                    self.arena.add(sum, value)
+                })
+            };
+            raw.iter().map(sum_of).collect::<Vec<_>>()
+        });
+        self.arena.canonical(&sides[0], &sides[1])
+    }
+
+    /// The options of a part that is not negated, as lists of parts without duplicates.
+    pub(crate) fn raw_options(&mut self, part: Part, player: Player) -> RawOptions {
+        let mut raw = RawOptions::default();
+        self.parts.options(part, player, |parts| {
+            let start = raw.parts.len();
+            raw.parts.extend_from_slice(parts);
+            raw.parts[start..].sort_unstable();
+            raw.ranges.push((start as u32, raw.parts.len() as u32));
+        });
+        let parts = &raw.parts;
+        raw.ranges.sort_unstable_by_key(|&range| RawOptions::slice(parts, range));
+        raw.ranges.dedup_by_key(|range| RawOptions::slice(parts, *range));
+        raw
+    }
+
+    /// The opposite of some terms.
+    pub(crate) fn negate(&mut self, terms: &mut Terms) {
+        for part in &mut terms.parts {
+            *part = self.parts.negative(*part);
+        }
+        for value in &mut terms.values {
+            *value = self.arena.neg(*value);
+        }
+        terms.simple = self.arena.neg(terms.simple);
     }
 
     /// Adds a value to some terms.
@@ -176,34 +327,35 @@ impl Evaluator {
 
     /// The options of a hard part that is not negated: where they begin in the pool.
     ///
-    /// A list is the number of options, then for each the number of parts, the parts, the number
-    /// of values, the values, and the simple value.
+    /// A list is the number of options, then for each the number of its parts and its key.
     pub(crate) fn options(&mut self, part: Part, player: Player) -> OptionList {
         debug_assert!(!part.is_negative(), "the options of negatives are the negatives of options");
         let known = self.info(part).options[player.index()];
         if known != UNKNOWN_OPTIONS {
             return OptionList(known);
         }
-        let mut records: Vec<Vec<u32>> = Vec::new();
+        let mut words = Vec::new();
+        let mut ranges: Vec<(usize, usize)> = Vec::new();
         let mut terms = Terms::default();
-        for option in self.raw_options(part, player) {
+        let raw = self.raw_options(part, player);
+        for option in raw.iter() {
             terms.clear();
-            for part in option {
+            for &part in option {
                 self.add_part(part, &mut terms);
             }
             self.tidy(&mut terms);
-            let mut record = vec![terms.parts.len() as u32];
-            record.extend(terms.parts.iter().map(|part| part.0));
-            record.push(terms.values.len() as u32);
-            record.extend(terms.values.iter().map(|value| value.0));
-            record.push(terms.simple.0);
-            records.push(record);
+            let start = words.len();
+            words.push(terms.parts.len() as u32);
+            terms.write_key(&mut words);
+            ranges.push((start, words.len()));
         }
-        records.sort_unstable();
-        records.dedup();
+        ranges.sort_unstable_by_key(|&(start, end)| &words[start..end]);
+        ranges.dedup_by_key(|&mut (start, end)| &words[start..end]);
         let start = self.pool.len() as u32;
-        self.pool.push(records.len() as u32);
-        self.pool.extend(records.into_iter().flatten());
+        self.pool.push(ranges.len() as u32);
+        for (start, end) in ranges {
+            self.pool.extend_from_slice(&words[start..end]);
+        }
         self.info(part).options[player.index()] = start;
         OptionList(start)
     }
@@ -214,23 +366,21 @@ impl Evaluator {
 
     /// Adds the option at the cursor to some terms, negated if asked for.
     pub(crate) fn add_option(&mut self, cursor: &mut OptionCursor, negate: bool, terms: &mut Terms) {
-        let mut at = cursor.0 as usize;
+        let at = cursor.0 as usize;
         let parts = self.pool[at] as usize;
-        for &id in &self.pool[at + 1..=at + parts] {
+        let end = at + 3 + self.pool[at + 2] as usize + parts;
+        for place in at + 3..end - parts {
+            let value = Value(self.pool[place]);
+            terms.values.push(if negate { self.arena.neg(value) } else { value });
+        }
+        for &id in &self.pool[end - parts..end] {
             let part = Part(id);
             terms.parts.push(if negate { self.parts.negative(part) } else { part });
         }
-        at += parts + 1;
-        let values = self.pool[at] as usize;
-        for offset in 1..=values {
-            let value = Value(self.pool[at + offset]);
-            terms.values.push(if negate { self.arena.neg(value) } else { value });
-        }
-        at += values + 1;
-        let simple = Value(self.pool[at]);
+        let simple = Value(self.pool[at + 1]);
         let simple = if negate { self.arena.neg(simple) } else { simple };
         terms.simple = self.arena.add(terms.simple, simple);
-        cursor.0 = at as u32 + 1;
+        cursor.0 = end as u32;
     }
 
     /// Sorts the terms and cancels what adds up to zero.
@@ -259,6 +409,23 @@ impl Evaluator {
                 at += 1;
             }
         }
+    }
+}
+
+/// Lists of parts, one for each option.
+#[derive(Default)]
+pub(crate) struct RawOptions {
+    parts: Vec<Part>,
+    ranges: Vec<(u32, u32)>,
+}
+
+impl RawOptions {
+    fn slice(parts: &[Part], (start, end): (u32, u32)) -> &[Part] {
+        &parts[start as usize..end as usize]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[Part]> {
+        self.ranges.iter().map(|&range| Self::slice(&self.parts, range))
     }
 }
 

@@ -60,33 +60,44 @@ fn compute(arena: &mut Arena, value: Value) -> Option<Facts> {
     })
 }
 
-/// What the facts about all terms of a sum say about Left moving first.
-///
-/// With `m` the sum of the means and `t` the highest temperature, Left's stop of the sum is between
-/// `m` and `m + t`. Also, she gets at least all right stops and the largest gap between the stops
-/// of a term, and at most all left stops without the second largest gap, which Right takes. Her
-/// stop decides unless it may be 0.
-pub(crate) fn left_wins_first(facts: impl Iterator<Item = Facts>) -> Option<bool> {
-    let (mut mean, mut temperature) = (0, 0);
-    let (mut left, mut right) = (0, 0);
-    let (mut largest, mut second) = (0, 0);
-    for fact in facts {
-        mean += fact.mean;
-        temperature = temperature.max(fact.temperature);
-        left += fact.left_stop;
-        right += fact.right_stop;
-        let gap = fact.left_stop - fact.right_stop;
-        if gap > largest {
-            (largest, second) = (gap, largest);
-        } else if gap > second {
-            second = gap;
+/// What the facts about all terms of a sum say together.
+#[derive(Default)]
+pub(crate) struct Tally {
+    mean: Fixed,
+    temperature: Fixed,
+    left: Fixed,
+    right: Fixed,
+    largest_gap: Fixed,
+    second_gap: Fixed,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, facts: Facts) {
+        self.mean += facts.mean;
+        self.temperature = self.temperature.max(facts.temperature);
+        self.left += facts.left_stop;
+        self.right += facts.right_stop;
+        let gap = facts.left_stop - facts.right_stop;
+        if gap > self.largest_gap {
+            (self.largest_gap, self.second_gap) = (gap, self.largest_gap);
+        } else if gap > self.second_gap {
+            self.second_gap = gap;
         }
     }
-    if mean > 0 || right + largest > 0 {
-        Some(true)
-    } else if mean + temperature < 0 || left - second < 0 {
-        Some(false)
-    } else {
-        None
+
+    /// Whether Left wins moving first, if the tally tells.
+    ///
+    /// With `m` the sum of the means and `t` the highest temperature, Left's stop of the sum is
+    /// between `m` and `m + t`. Also, she gets at least all right stops and the largest gap between
+    /// the stops of a term, and at most all left stops without the second largest gap, which Right
+    /// takes. Her stop decides unless it may be 0.
+    pub(crate) fn left_wins_first(&self) -> Option<bool> {
+        if self.mean > 0 || self.right + self.largest_gap > 0 {
+            Some(true)
+        } else if self.mean + self.temperature < 0 || self.left - self.second_gap < 0 {
+            Some(false)
+        } else {
+            None
+        }
     }
 }

@@ -133,7 +133,8 @@ impl NimSearch {
         if let Some(options) = self.infos.get(&part).and_then(|info| info.options.clone()) {
             return options;
         }
-        let mut options = evaluator.raw_options(part, Player::Left);
+        let raw = evaluator.raw_options(part, Player::Left);
+        let mut options: Vec<Vec<Part>> = raw.iter().map(<[Part]>::to_vec).collect();
         for option in &mut options {
             // Equal parts add up to zero.
             let mut kept: Vec<Part> = Vec::with_capacity(option.len());

@@ -332,6 +332,11 @@ impl Parts {
         self.tables[usize::from(self.ids.homes[part.index()].table)].is_impartial()
     }
 
+    /// The number of the ruleset of a part.
+    pub(crate) fn table_of(&self, part: Part) -> usize {
+        usize::from(self.ids.homes[part.index()].table)
+    }
+
     /// The position of a part, for messages.
     pub(crate) fn part_text(&self, part: Part) -> String {
         let home = self.ids.homes[part.index()];

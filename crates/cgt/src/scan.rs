@@ -102,7 +102,8 @@ impl<'a> Scanner<'a> {
 
     /// Between two items of a list: a comma or at least one space; no comma before the end.
     pub(crate) fn separator(&mut self) -> Result<(), PositionError> {
-        let spaced = self.rest().starts_with(char::is_whitespace);
+        self.skip_spaces();
+        let spaced = self.text[..self.at].ends_with(char::is_whitespace);
         if self.eat(',') {
             return if self.peek().is_none() { Err(self.wanted("an item after the comma")) } else { Ok(()) };
         }

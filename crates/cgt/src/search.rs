@@ -3,10 +3,9 @@
 use crate::deep::deepen;
 use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
-use crate::facts::{FactBook, Fixed, left_wins_first};
-use crate::part::Part;
+use crate::facts::{FactBook, Fixed, Tally};
 use crate::transposition::Transpositions;
-use crate::{Player, Value};
+use crate::{Arena, Player, Value};
 
 /// The search for the winner of a sum, and what it remembers.
 ///
@@ -15,12 +14,27 @@ use crate::{Player, Value};
 pub(crate) struct Search {
     table: Transpositions,
     facts: FactBook,
+    /// Buffers of nodes that are done, for the next ones: no node allocates.
+    frames: Vec<Frame>,
+}
+
+/// What a node of the search needs.
+#[derive(Default)]
+struct Frame {
+    terms: Terms,
+    negative: Terms,
+    after: Terms,
+    /// The sums after each move, as keys one behind the other.
+    words: Vec<u32>,
+    children: Vec<Child>,
 }
 
 /// A sum after a move, negated, with a guess how good the move is.
+#[derive(Clone, Copy)]
 struct Child {
-    terms: Terms,
     score: Fixed,
+    start: u32,
+    length: u32,
 }
 
 /// One move more than the opponent, as a number.
@@ -28,7 +42,7 @@ const MOVE: Fixed = 1 << 32;
 
 impl Search {
     pub(crate) fn new(table_bytes: usize) -> Self {
-        Self { table: Transpositions::new(table_bytes), facts: FactBook::default() }
+        Self { table: Transpositions::new(table_bytes), facts: FactBook::default(), frames: Vec::new() }
     }
 
     /// Whether Left wins a sum if she moves first. The terms must be tidy.
@@ -38,85 +52,102 @@ impl Search {
         terms: &Terms,
         effort: &mut Effort,
     ) -> Result<bool, Stopped> {
-        if let Some(result) = self.decide(evaluator, terms) {
+        let mut key = Vec::new();
+        terms.write_key(&mut key);
+        self.key_wins(evaluator, &key, effort)
+    }
+
+    fn key_wins(
+        &mut self,
+        evaluator: &mut Evaluator,
+        key: &[u32],
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
+        if let Some(result) = self.decide(evaluator, key) {
             return Ok(result);
         }
-        let mut key = Vec::with_capacity(2 + terms.values.len() + terms.parts.len());
-        key.extend([terms.simple.0, terms.values.len() as u32]);
-        key.extend(terms.values.iter().map(|value| value.0));
-        key.extend(terms.parts.iter().map(|part| part.0));
-        if let Some(result) = self.table.get(&key) {
+        if let Some(result) = self.table.get(key) {
             return Ok(result);
         }
         effort.step()?;
-        let mut children = self.children(evaluator, terms);
-        children.sort_by_key(|child| std::cmp::Reverse(child.score));
-        let mut wins = false;
-        for child in &children {
-            if !deepen(|| self.left_wins(evaluator, &child.terms, effort))? {
-                wins = true;
-                break;
+        evaluator.searched += 1;
+        let mut frame = self.frames.pop().unwrap_or_default();
+        frame.terms.read_key(key);
+        self.find_children(evaluator, &mut frame);
+        frame.children.sort_unstable_by_key(|child| std::cmp::Reverse(child.score));
+        let mut wins = Ok(false);
+        for child in &frame.children {
+            let key = &frame.words[child.start as usize..][..child.length as usize];
+            match deepen(|| self.key_wins(evaluator, key, effort)) {
+                Ok(true) => {}
+                Ok(false) => {
+                    wins = Ok(true);
+                    break;
+                }
+                Err(stopped) => {
+                    wins = Err(stopped);
+                    break;
+                }
             }
         }
-        self.table.insert(&key, wins);
+        self.frames.push(frame);
+        let wins = wins?;
+        self.table.insert(key, wins);
         Ok(wins)
     }
 
     /// The answer without search, where the values of the terms tell it.
-    fn decide(&mut self, evaluator: &mut Evaluator, terms: &Terms) -> Option<bool> {
-        if !terms.parts.is_empty() {
+    fn decide(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
+        let arena = &mut evaluator.arena;
+        let (simple, values, parts) = Terms::key_slices(key);
+        if !parts.is_empty() {
             return None;
         }
-        let arena = &mut evaluator.arena;
-        if terms.values.is_empty() {
-            return Some(arena.outcome(terms.simple).wins_first(Player::Left));
+        match values {
+            [] => return Some(arena.outcome(simple).wins_first(Player::Left)),
+            [value] if simple.is_zero() => {
+                return Some(arena.outcome(Value(*value)).wins_first(Player::Left));
+            }
+            _ => {}
         }
-        if let [value] = terms.values[..]
-            && terms.simple.is_zero()
-        {
-            return Some(arena.outcome(value).wins_first(Player::Left));
+        let mut tally = Tally::default();
+        tally.add(self.facts.get(arena, simple)?);
+        for &value in values {
+            tally.add(self.facts.get(arena, Value(value))?);
         }
-        let mut facts = vec![self.facts.get(arena, terms.simple)?];
-        for &value in &terms.values {
-            facts.push(self.facts.get(arena, value)?);
-        }
-        left_wins_first(facts.into_iter())
+        tally.left_wins_first()
     }
 
-    /// What a part or a value seems to be worth for Left.
-    fn part_score(evaluator: &mut Evaluator, part: Part) -> Fixed {
-        let left = evaluator.mobility(part, Player::Left) as Fixed;
-        let right = evaluator.mobility(part, Player::Right) as Fixed;
-        (left - right) * MOVE
-    }
-
-    fn value_score(&mut self, evaluator: &mut Evaluator, value: Value) -> Fixed {
-        self.facts.get(&mut evaluator.arena, value).map_or(0, |facts| facts.mean)
-    }
-
+    /// A guess what the terms are worth for Left, and how much there is left to play: a sum with
+    /// few moves is searched first, because it costs little to refute.
     fn score(&mut self, evaluator: &mut Evaluator, terms: &Terms) -> Fixed {
-        let mut score = self.value_score(evaluator, terms.simple);
+        let mut mean = |arena: &mut Arena, value| self.facts.get(arena, value).map_or(0, |facts| facts.mean);
+        let mut score = mean(&mut evaluator.arena, terms.simple);
         for &value in &terms.values {
-            score += self.value_score(evaluator, value);
+            score += mean(&mut evaluator.arena, value);
         }
         for &part in &terms.parts {
-            score += Self::part_score(evaluator, part);
+            let left = evaluator.mobility(part, Player::Left) as Fixed;
+            let right = evaluator.mobility(part, Player::Right) as Fixed;
+            score += (left - right) * MOVE + (left + right) * (MOVE / 2);
         }
         score
     }
 
-    /// The sums after each move of Left, negated.
-    fn children(&mut self, evaluator: &mut Evaluator, terms: &Terms) -> Vec<Child> {
-        let mut negative = terms.clone();
-        for part in &mut negative.parts {
-            *part = evaluator.parts.negative(*part);
-        }
-        for value in &mut negative.values {
-            *value = evaluator.arena.neg(*value);
-        }
-        negative.simple = evaluator.arena.neg(terms.simple);
-
-        let mut children = Vec::new();
+    /// Fills the frame with the sums after each move of Left, negated.
+    fn find_children(&mut self, evaluator: &mut Evaluator, frame: &mut Frame) {
+        let Frame { terms, negative, after, words, children } = frame;
+        words.clear();
+        children.clear();
+        negative.clone_from(terms);
+        evaluator.negate(negative);
+        let mut push = |this: &mut Self, evaluator: &mut Evaluator, after: &mut Terms| {
+            evaluator.tidy(after);
+            let start = words.len() as u32;
+            after.write_key(words);
+            let score = -this.score(evaluator, after);
+            children.push(Child { score, start, length: words.len() as u32 - start });
+        };
         for (at, &part) in terms.parts.iter().enumerate() {
             if at > 0 && terms.parts[at - 1] == part {
                 continue;
@@ -127,10 +158,10 @@ impl Search {
             let list = evaluator.options(part.plain(), player);
             let (count, mut cursor) = evaluator.option_count(list);
             for _ in 0..count {
-                let mut after = negative.clone();
-                after.parts.remove(at);
-                evaluator.add_option(&mut cursor, negate, &mut after);
-                self.push(evaluator, after, &mut children);
+                after.clone_from(negative);
+                after.parts.swap_remove(at);
+                evaluator.add_option(&mut cursor, negate, after);
+                push(self, evaluator, after);
             }
         }
         for (at, &value) in terms.values.iter().enumerate() {
@@ -140,27 +171,20 @@ impl Search {
             for option in 0..evaluator.arena.option_count(Player::Left, value) {
                 let option = evaluator.arena.option(Player::Left, value, option);
                 let option = evaluator.arena.neg(option);
-                let mut after = negative.clone();
-                after.values.remove(at);
-                evaluator.add_value(option, &mut after);
-                self.push(evaluator, after, &mut children);
+                after.clone_from(negative);
+                after.values.swap_remove(at);
+                evaluator.add_value(option, after);
+                push(self, evaluator, after);
             }
         }
         // A move in a number is never needed next to a value that is none. Parts may be numbers.
         if terms.values.is_empty() || !evaluator.arena.is_number(terms.simple) {
             for option in 0..evaluator.arena.option_count(Player::Left, terms.simple) {
                 let option = evaluator.arena.option(Player::Left, terms.simple, option);
-                let simple = evaluator.arena.neg(option);
-                let after = Terms { simple, ..negative.clone() };
-                self.push(evaluator, after, &mut children);
+                after.clone_from(negative);
+                after.simple = evaluator.arena.neg(option);
+                push(self, evaluator, after);
             }
         }
-        children
-    }
-
-    fn push(&mut self, evaluator: &mut Evaluator, mut terms: Terms, children: &mut Vec<Child>) {
-        evaluator.tidy(&mut terms);
-        let score = -self.score(evaluator, &terms);
-        children.push(Child { terms, score });
     }
 }

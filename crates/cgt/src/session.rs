@@ -46,6 +46,9 @@ impl Default for Session {
     }
 }
 
+/// Steps for finding the value of a whole game before searching.
+const WHOLE_GAME_COST: u32 = 400;
+
 /// Bytes for the results of searches.
 const TABLE: usize = 96 << 20;
 
@@ -206,6 +209,8 @@ impl Session {
                 let nimber = self.evaluator.arena.nimber(nim);
                 self.evaluator.add_value(nimber, &mut terms);
             } else {
+                // Whole games may be easy, whatever their size; then nothing is to be searched.
+                self.evaluator.value_within(part.plain(), WHOLE_GAME_COST);
                 let part = if player == Player::Left { part } else { self.evaluator.parts.negative(part) };
                 self.evaluator.add_part(part, &mut terms);
             }
