@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::cell::Cell;
-use crate::ruleset::PositionError;
+use crate::ruleset::{PositionError, SignedNormal};
 
 /// A rectangular board of black stones, white stones, empty cells and walls, as three bit sets.
 ///
@@ -281,22 +281,48 @@ impl Board {
         usize::from(self.columns()) * (usize::from(self.rows) + 1) <= Self::BITS
     }
 
+    /// The four images under mirrors.
+    fn mirrors(&self) -> [Self; 4] {
+        let (turned, flipped) = (self.half_turned(), self.flipped());
+        [*self, turned, flipped, turned.flipped()]
+    }
+
     /// The least of the four images under mirrors: for games in which rows and columns differ.
     #[must_use]
     pub fn least_mirror(&self) -> Self {
-        let (turned, flipped) = (self.half_turned(), self.flipped());
-        (*self).min(turned).min(flipped).min(turned.flipped())
+        self.mirrors().into_iter().fold(*self, Ord::min)
+    }
+
+    /// Calls `visit` with images under mirrors and turns, enough to find the least of the eight:
+    /// boards that lie down come before boards that stand.
+    fn for_each_image(&self, mut visit: impl FnMut(Self)) {
+        if self.rows <= self.columns() || !self.can_transpose() {
+            self.mirrors().into_iter().for_each(&mut visit);
+        }
+        if self.rows >= self.columns() && self.can_transpose() {
+            self.transposed().mirrors().into_iter().for_each(&mut visit);
+        }
     }
 
     /// The least of the eight images under mirrors and turns.
     #[must_use]
     pub fn least_image(&self) -> Self {
-        match self.rows.cmp(&self.columns()) {
-            std::cmp::Ordering::Less => self.least_mirror(),
-            std::cmp::Ordering::Equal => self.least_mirror().min(self.transposed().least_mirror()),
-            std::cmp::Ordering::Greater if self.can_transpose() => self.transposed().least_mirror(),
-            std::cmp::Ordering::Greater => self.least_mirror(),
-        }
+        let mut least: Option<Self> = None;
+        self.for_each_image(|image| least = Some(least.map_or(image, |least| least.min(image))));
+        least.unwrap_or(*self)
+    }
+
+    /// The least image of the board or of the board with the colours swapped.
+    #[must_use]
+    pub fn least_signed_image(&self) -> SignedNormal<Self> {
+        let mut least: Option<(Self, Self)> = None;
+        self.for_each_image(|image| {
+            let (plain, swapped) = least.get_or_insert((image, image.recoloured()));
+            *plain = (*plain).min(image);
+            *swapped = (*swapped).min(image.recoloured());
+        });
+        let (plain, swapped) = least.unwrap_or((*self, self.recoloured()));
+        SignedNormal::of(plain, swapped)
     }
 
     /// The transposed board, if it fits into the bits.

@@ -64,8 +64,17 @@ struct Info {
     worth: Worth,
     /// Moves of Left and Right, or [`UNKNOWN_COUNT`].
     moves: [u16; 2],
+    bounds: Bounds,
     /// Where the options of Left and Right begin in the pool, or [`UNKNOWN_OPTIONS`].
     options: [u32; 2],
+}
+
+/// The most moves of Left and Right. No board has more cells than fit.
+#[derive(Clone, Copy)]
+enum Bounds {
+    Unknown,
+    None,
+    Known(u16, u16),
 }
 
 #[derive(Clone, Copy)]
@@ -155,7 +164,12 @@ impl Evaluator {
     fn info(&mut self, part: Part) -> &mut Info {
         if self.infos.len() <= part.index() {
             let blank =
-                Info { worth: Worth::Unknown, moves: [UNKNOWN_COUNT; 2], options: [UNKNOWN_OPTIONS; 2] };
+                Info {
+                worth: Worth::Unknown,
+                moves: [UNKNOWN_COUNT; 2],
+                bounds: Bounds::Unknown,
+                options: [UNKNOWN_OPTIONS; 2],
+            };
             self.infos.resize(self.parts.len(), blank);
         }
         &mut self.infos[part.index()]
@@ -171,6 +185,27 @@ impl Evaluator {
         let count = self.parts.move_count(part.plain(), player).min(usize::from(UNKNOWN_COUNT) - 1);
         self.info(part).moves[player.index()] = count as u16;
         count
+    }
+
+    /// The most moves that Left and Right can make in a part, if its ruleset has a bound.
+    pub(crate) fn bounds(&mut self, part: Part) -> Option<(u32, u32)> {
+        let bounds = match self.info(part).bounds {
+            Bounds::None => return None,
+            Bounds::Known(left, right) => (left, right),
+            Bounds::Unknown => {
+                let [left, right] =
+                    Player::BOTH.map(|player| self.parts.most_moves(part.plain(), player));
+                let bounds = left.zip(right);
+                self.info(part).bounds = match bounds {
+                    Some((left, right)) => Bounds::Known(left as u16, right as u16),
+                    None => Bounds::None,
+                };
+                let (left, right) = bounds?;
+                (left as u16, right as u16)
+            }
+        };
+        let (left, right) = (u32::from(bounds.0), u32::from(bounds.1));
+        Some(if part.is_negative() { (right, left) } else { (left, right) })
     }
 
     /// The value of a part, unless it seems too hard to find.

@@ -22,6 +22,8 @@ pub(crate) struct Facts {
     pub(crate) temperature: Fixed,
     pub(crate) left_stop: Fixed,
     pub(crate) right_stop: Fixed,
+    /// Whether the value is more than a number.
+    pub(crate) inexact: bool,
 }
 
 /// Facts by value, computed when they are first asked for.
@@ -35,7 +37,7 @@ impl FactBook {
     pub(crate) fn get(&mut self, arena: &mut Arena, value: Value) -> Option<Facts> {
         if value.is_packed() {
             let mean = fixed(&arena.mean(value))?;
-            return Some(Facts { mean, temperature: 0, left_stop: mean, right_stop: mean });
+            return Some(Facts { mean, temperature: 0, left_stop: mean, right_stop: mean, inexact: !arena.is_number(value) });
         }
         let node = value.node();
         if node >= self.known.len() {
@@ -57,6 +59,7 @@ fn compute(arena: &mut Arena, value: Value) -> Option<Facts> {
         temperature: fixed(thermograph.temperature())?.max(0),
         left_stop: fixed(&arena.left_stop(value))?,
         right_stop: fixed(&arena.right_stop(value))?,
+        inexact: true,
     })
 }
 
@@ -69,10 +72,15 @@ pub(crate) struct Tally {
     right: Fixed,
     largest_gap: Fixed,
     second_gap: Fixed,
+    /// Terms of which only bounds are known.
+    bounded: bool,
+    /// Whether a term may exceed its stops by an infinitesimal.
+    inexact: bool,
 }
 
 impl Tally {
     pub(crate) fn add(&mut self, facts: Facts) {
+        self.inexact |= facts.inexact;
         self.mean += facts.mean;
         self.temperature = self.temperature.max(facts.temperature);
         self.left += facts.left_stop;
@@ -85,16 +93,26 @@ impl Tally {
         }
     }
 
+    /// Adds a term that is between minus the moves that Right can make and those that Left can.
+    pub(crate) fn add_bounds(&mut self, left_moves: u32, right_moves: u32) {
+        self.bounded = true;
+        self.left += Fixed::from(left_moves) << BITS;
+        self.right -= Fixed::from(right_moves) << BITS;
+    }
+
     /// Whether Left wins moving first, if the tally tells.
     ///
     /// With `m` the sum of the means and `t` the highest temperature, Left's stop of the sum is
     /// between `m` and `m + t`. Also, she gets at least all right stops and the largest gap between
     /// the stops of a term, and at most all left stops without the second largest gap, which Right
-    /// takes. Her stop decides unless it may be 0.
+    /// takes. Her stop decides unless it may be 0. A sum that is at most 0 she loses anyway.
     pub(crate) fn left_wins_first(&self) -> Option<bool> {
-        if self.mean > 0 || self.right + self.largest_gap > 0 {
+        if self.right + self.largest_gap > 0 || (!self.bounded && self.mean > 0) {
             Some(true)
-        } else if self.mean + self.temperature < 0 || self.left - self.second_gap < 0 {
+        } else if self.left - self.second_gap < 0
+            || (!self.inexact && self.left <= 0)
+            || (!self.bounded && self.mean + self.temperature < 0)
+        {
             Some(false)
         } else {
             None

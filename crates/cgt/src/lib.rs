@@ -34,7 +34,7 @@ pub use board::{Bits, Board};
 pub use cell::Cell;
 pub use octal::{NimSequence, OctalCode, OctalCodeError, Period};
 pub use part::Game;
-pub use ruleset::{PositionError, Ruleset, options};
+pub use ruleset::{PositionError, Ruleset, SignedNormal, options};
 pub use strip::{Step, Strip};
 mod script;
 pub use script::{

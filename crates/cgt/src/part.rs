@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use crate::rulesets::{RulesetVisitor, with_ruleset};
+use crate::ruleset::SignedNormal;
 use crate::{Arena, Player, PositionError, Ruleset, Value};
 
 /// A part of a sum: a position of some ruleset in normal form, or its negative.
@@ -76,6 +77,7 @@ trait AnyTable: Any {
     /// Calls `visit` with the parts after each move in a part.
     fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part]));
     fn move_count(&mut self, local: u32, player: Player) -> usize;
+    fn most_moves(&self, local: u32, player: Player) -> Option<u32>;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32) -> Option<u32>;
     fn part_text(&self, local: u32) -> String;
@@ -116,15 +118,10 @@ impl<R: Ruleset> Table<R> {
 
     /// The part that a position without further splits is.
     fn intern(&mut self, position: &R::Position, ids: &mut Ids) -> Part {
-        let normal = self.ruleset.normal(position);
-        let negative = self.ruleset.negative(position).map(|negative| self.ruleset.normal(&negative));
+        let SignedNormal { position: key, negated, own_negative } = self.ruleset.signed_normal(position);
         // An impartial game is its own negative, and so are all its images.
         let impartial = self.ruleset.is_impartial();
-        let is_own_negative = impartial || negative.as_ref() == Some(&normal);
-        let (key, flip) = match negative {
-            Some(negative) if negative < normal => (negative, !impartial),
-            _ => (normal, false),
-        };
+        let (flip, is_own_negative) = (negated && !impartial, own_negative || impartial);
         let hash = hash_of(&key);
         let found = self.locals.find(hash, |&local| self.positions[local as usize] == key);
         let local = match found {
@@ -217,6 +214,10 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         self.moves.clear();
         self.ruleset.moves(&self.positions[local as usize], player, &mut self.moves);
         self.moves.len()
+    }
+
+    fn most_moves(&self, local: u32, player: Player) -> Option<u32> {
+        self.ruleset.most_moves(&self.positions[local as usize], player)
     }
 
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value> {
@@ -314,6 +315,12 @@ impl Parts {
     pub(crate) fn move_count(&mut self, part: Part, player: Player) -> usize {
         let home = self.ids.homes[part.index()];
         self.tables[usize::from(home.table)].move_count(home.local, player)
+    }
+
+    /// A bound for the moves of a player in a part that is not negated.
+    pub(crate) fn most_moves(&self, part: Part, player: Player) -> Option<u32> {
+        let home = self.ids.homes[part.index()];
+        self.tables[usize::from(home.table)].most_moves(home.local, player)
     }
 
     /// The value of a part that is not negated, if its ruleset has a formula for it.

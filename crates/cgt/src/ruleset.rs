@@ -61,6 +61,22 @@ pub trait Ruleset {
         None
     }
 
+    /// The least of the normal forms of a position and its negative; where both come from the same
+    /// images, finding them together is faster.
+    fn signed_normal(&self, position: &Self::Position) -> SignedNormal<Self::Position> {
+        let normal = self.normal(position);
+        match self.negative(position).map(|negative| self.normal(&negative)) {
+            Some(negative) => SignedNormal::of(normal, negative),
+            None => SignedNormal { position: normal, negated: false, own_negative: false },
+        }
+    }
+
+    /// An upper bound for the moves that a player can make in all of the play, whatever the other
+    /// one does.
+    fn most_moves(&self, _position: &Self::Position, _player: Player) -> Option<u32> {
+        None
+    }
+
     /// The exact value, where a formula gives it without search.
     fn value(&self, _position: &Self::Position, _arena: &mut Arena) -> Option<Value> {
         None
@@ -74,6 +90,29 @@ pub trait Ruleset {
     /// Whether both players always have the same moves.
     fn is_impartial(&self) -> bool {
         false
+    }
+}
+
+/// A normal form that stands for a position or for its negative.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedNormal<P> {
+    /// The normal form.
+    pub position: P,
+    /// Whether it is the negative of the position that was asked for.
+    pub negated: bool,
+    /// Whether position and negative have the same normal form, so that twice the game is zero.
+    pub own_negative: bool,
+}
+
+impl<P: Ord> SignedNormal<P> {
+    /// Chooses between the normal forms of a position and of its negative.
+    pub fn of(normal: P, negative: P) -> Self {
+        let own_negative = normal == negative;
+        if negative < normal {
+            Self { position: negative, negated: true, own_negative }
+        } else {
+            Self { position: normal, negated: false, own_negative }
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod king_dirt;
 mod konane;
 mod nogo;
 mod nogo_strip;
+mod one_way;
 mod sheep;
 mod taking;
 mod toads;

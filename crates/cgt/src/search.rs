@@ -4,6 +4,7 @@ use crate::deep::deepen;
 use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::facts::{FactBook, Fixed, Tally};
+use crate::part::Part;
 use crate::transposition::Transpositions;
 use crate::{Arena, Player, Value};
 
@@ -100,10 +101,8 @@ impl Search {
     fn decide(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
         let arena = &mut evaluator.arena;
         let (simple, values, parts) = Terms::key_slices(key);
-        if !parts.is_empty() {
-            return None;
-        }
         match values {
+            _ if !parts.is_empty() => {}
             [] => return Some(arena.outcome(simple).wins_first(Player::Left)),
             [value] if simple.is_zero() => {
                 return Some(arena.outcome(Value(*value)).wins_first(Player::Left));
@@ -114,6 +113,10 @@ impl Search {
         tally.add(self.facts.get(arena, simple)?);
         for &value in values {
             tally.add(self.facts.get(arena, Value(value))?);
+        }
+        for &part in parts {
+            let (left, right) = evaluator.bounds(Part(part))?;
+            tally.add_bounds(left, right);
         }
         tally.left_wins_first()
     }

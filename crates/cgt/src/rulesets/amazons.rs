@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::{Bits, QUEEN};
-use crate::{Board, Cell, Player, PositionError, Ruleset};
+use crate::{Board, Cell, Player, PositionError, Ruleset, SignedNormal};
 
 /// Amazons: move a stone like a queen in chess, then shoot an arrow like a queen; where it lands
 /// is a wall from then on.
@@ -88,8 +88,17 @@ impl Ruleset for Amazons {
         regions(position, parts);
     }
 
+    /// Every move burns a cell.
+    fn most_moves(&self, position: &Board, player: Player) -> Option<u32> {
+        Some(if position.stones(player) == 0 { 0 } else { position.empty.count_ones() })
+    }
+
     fn normal(&self, position: &Board) -> Board {
         position.least_image()
+    }
+
+    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+        position.least_signed_image()
     }
 
     fn negative(&self, position: &Board) -> Option<Board> {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Bits;
-use crate::{Board, Cell, Player, PositionError, Ruleset};
+use crate::{Board, Cell, Player, PositionError, Ruleset, SignedNormal};
 
 /// Clobber: a stone takes an orthogonally adjacent stone of the other colour and stands there.
 #[derive(Debug, Clone, Copy, Default)]
@@ -88,6 +88,10 @@ impl Ruleset for Clobber {
         position.least_image()
     }
 
+    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+        position.least_signed_image()
+    }
+
     fn negative(&self, position: &Board) -> Option<Board> {
         Some(position.recoloured())
     }
@@ -123,6 +127,10 @@ impl Ruleset for CannibalClobber {
 
     fn normal(&self, position: &Board) -> Board {
         position.least_image()
+    }
+
+    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+        position.least_signed_image()
     }
 
     fn negative(&self, position: &Board) -> Option<Board> {

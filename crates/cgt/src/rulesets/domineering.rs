@@ -8,6 +8,16 @@ use crate::{Board, Player, PositionError, Ruleset};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Domineering;
 
+impl Domineering {
+    /// How far apart the two cells of a player's domino are.
+    const fn distance(self, position: &Board, player: Player) -> u32 {
+        match player {
+            Player::Left => position.stride(),
+            Player::Right => 1,
+        }
+    }
+}
+
 impl Ruleset for Domineering {
     type Position = Board;
     type Move = CellPair;
@@ -25,10 +35,7 @@ impl Ruleset for Domineering {
     }
 
     fn moves(&self, position: &Board, player: Player, moves: &mut Vec<CellPair>) {
-        let distance = match player {
-            Player::Left => position.stride(),
-            Player::Right => 1,
-        };
+        let distance = self.distance(position, player);
         for bit in Bits(position.empty & (position.empty >> distance)) {
             moves.push(CellPair { from: position.cell(bit), to: position.cell(bit + distance) });
         }
@@ -52,6 +59,23 @@ impl Ruleset for Domineering {
 
     fn normal(&self, position: &Board) -> Board {
         position.least_mirror()
+    }
+
+    /// Rows or columns are filled greedily, which is best in each of them.
+    fn most_moves(&self, position: &Board, player: Player) -> Option<u32> {
+        let distance = self.distance(position, player);
+        let mut free = position.empty;
+        let mut dominoes = 0;
+        loop {
+            // First cells of runs: nothing free before them.
+            let first = free & !(free << distance);
+            let pairs = first & (free >> distance);
+            if pairs == 0 && first == free {
+                return Some(dominoes);
+            }
+            dominoes += pairs.count_ones();
+            free &= !(first | pairs << distance);
+        }
     }
 
     fn negative(&self, position: &Board) -> Option<Board> {

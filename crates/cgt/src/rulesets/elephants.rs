@@ -1,5 +1,6 @@
 //! Elephants and rhinos.
 
+use super::one_way::{one_sided_steps, split_one_way};
 use crate::strip::{Step, stone};
 use crate::{Arena, Player, PositionError, Ruleset, Strip, Value};
 
@@ -41,69 +42,15 @@ impl Ruleset for Elephants {
         next
     }
 
-    /// `XO` is stuck for ever, like a wall. Stones that walk away from each other (`O..X`) never
-    /// meet, and nobody enters the cells between them.
     fn split(&self, position: &Strip, parts: &mut Vec<Strip>) {
-        let mut rest = &position.0[..];
-        while let Some(stuck) = rest.windows(2).position(|pair| pair == b"XO") {
-            split_at_partings(&rest[..stuck], parts);
-            rest = &rest[stuck + 2..];
-        }
-        split_at_partings(rest, parts);
+        split_one_way(&position.0, 0, parts);
     }
 
     fn negative(&self, position: &Strip) -> Option<Strip> {
         Some(position.reversed().recoloured())
     }
 
-    /// Without an opponent every stone walks over all empty cells in front of it.
     fn value(&self, position: &Strip, arena: &mut Arena) -> Option<Value> {
-        let free = |cells: &mut dyn Iterator<Item = &u8>| {
-            let (mut behind, mut steps) = (0, 0);
-            for &cell in cells {
-                if cell == b'.' { steps += behind } else { behind += 1 }
-            }
-            steps
-        };
-        let cells = &position.0;
-        match (cells.contains(&b'X'), cells.contains(&b'O')) {
-            (true, true) => None,
-            (_, false) => Some(arena.integer(free(&mut cells.iter()))),
-            (false, true) => Some(arena.integer(-free(&mut cells.iter().rev()))),
-        }
+        one_sided_steps(&position.0).map(|steps| arena.integer(steps))
     }
-}
-
-/// Splits between an `O` and the next stone if that is an `X`, and trims what is stuck or unused.
-fn split_at_partings(cells: &[u8], parts: &mut Vec<Strip>) {
-    let mut start = 0;
-    let mut last_stone = None;
-    for (at, &cell) in cells.iter().enumerate() {
-        if cell == b'X' && last_stone.is_some_and(|last| cells[last] == b'O') {
-            trim(&cells[start..at], parts);
-            start = at;
-        }
-        if cell != b'.' {
-            last_stone = Some(at);
-        }
-    }
-    trim(&cells[start..], parts);
-}
-
-fn trim(mut cells: &[u8], parts: &mut Vec<Strip>) {
-    while let Some(rest) = cells.strip_suffix(b"X") {
-        cells = rest;
-    }
-    while let Some(rest) = cells.strip_prefix(b"O") {
-        cells = rest;
-    }
-    let (Some(first), Some(last)) =
-        (cells.iter().position(|&c| c != b'.'), cells.iter().rposition(|&c| c != b'.'))
-    else {
-        return;
-    };
-    // Cells behind the first X or the last O are never entered again.
-    let from = if cells[first] == b'X' { first } else { 0 };
-    let to = if cells[last] == b'O' { last + 1 } else { cells.len() };
-    parts.push(Strip(cells[from..to].to_vec()));
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Player, PositionError, Ruleset};
+use crate::{Player, PositionError, Ruleset, SignedNormal};
 
 /// The game in which both players may make the moves of either; domineering becomes cram.
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,6 +56,10 @@ impl<R: Ruleset> Ruleset for Impartial<R> {
 
     fn negative(&self, position: &R::Position) -> Option<R::Position> {
         self.0.negative(position)
+    }
+
+    fn signed_normal(&self, position: &R::Position) -> SignedNormal<R::Position> {
+        self.0.signed_normal(position)
     }
 
     fn nim_value(&self, position: &R::Position) -> Option<u32> {

@@ -116,6 +116,11 @@ impl Ruleset for KingDirt {
         parts.extend(boards.into_iter().map(|board| Kings { board, ..*position }));
     }
 
+    /// Every move uses up an empty cell.
+    fn most_moves(&self, position: &Kings, _player: Player) -> Option<u32> {
+        Some(position.board.empty.count_ones())
+    }
+
     fn normal(&self, position: &Kings) -> Kings {
         // Nobody has to place what nobody has.
         let must_place = position.must_place && position.unplaced != [0; 2];

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Bits;
-use crate::{Board, Cell, Player, PositionError, Ruleset};
+use crate::{Board, Cell, Player, PositionError, Ruleset, SignedNormal};
 
 /// NoGo: place a stone so that every block of either colour keeps an empty neighbour.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,16 +38,31 @@ fn captured(board: &Board, stones: u128, empty: u128) -> Option<u128> {
     None
 }
 
-/// Only the blocks that touch the new stone can lose their last liberty.
-fn may_place(board: &Board, player: Player, bit: u128) -> bool {
-    let empty = board.empty & !bit;
-    let own = board.stones(player) | bit;
-    if board.beside(board.flood(bit, own)) & empty == 0 {
-        return false;
+/// The cells where a player may place a stone: not the last liberty of an enemy block, and with a
+/// liberty next to it or in a block that it joins. What is forbidden once stays forbidden.
+fn legal(board: &Board, player: Player) -> u128 {
+    let mut legal = board.empty & board.beside(board.empty);
+    for_each_block(board, board.stones(player), |liberties| {
+        if liberties & liberties.wrapping_sub(1) != 0 {
+            legal |= liberties;
+        }
+    });
+    for_each_block(board, board.stones(player.opponent()), |liberties| {
+        if liberties & liberties.wrapping_sub(1) == 0 {
+            legal &= !liberties;
+        }
+    });
+    legal
+}
+
+/// Calls `visit` with the liberties of each block of some stones.
+fn for_each_block(board: &Board, stones: u128, mut visit: impl FnMut(u128)) {
+    let mut rest = stones;
+    while rest != 0 {
+        let block = board.flood(rest & rest.wrapping_neg(), rest);
+        rest &= !block;
+        visit(board.beside(block) & board.empty);
     }
-    let enemy = board.stones(player.opponent());
-    let touched = board.beside(bit) & enemy;
-    touched == 0 || captured(board, board.flood(touched, enemy), empty).is_none()
 }
 
 impl Ruleset for Nogo {
@@ -76,11 +91,8 @@ impl Ruleset for Nogo {
     }
 
     fn moves(&self, position: &Board, player: Player, moves: &mut Vec<Place>) {
-        for bit in Bits(position.empty) {
-            if may_place(position, player, 1 << bit) {
-                moves.push(Place { at: position.cell(bit), player });
-            }
-        }
+        let cells = Bits(legal(position, player)).map(|bit| position.cell(bit));
+        moves.extend(cells.map(|at| Place { at, player }));
     }
 
     fn play(&self, position: &Board, _player: Player, mv: Place) -> Board {
@@ -112,8 +124,16 @@ impl Ruleset for Nogo {
         }
     }
 
+    fn most_moves(&self, position: &Board, player: Player) -> Option<u32> {
+        Some(legal(position, player).count_ones())
+    }
+
     fn normal(&self, position: &Board) -> Board {
         position.least_image()
+    }
+
+    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+        position.least_signed_image()
     }
 
     fn negative(&self, position: &Board) -> Option<Board> {

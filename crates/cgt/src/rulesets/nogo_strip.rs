@@ -96,6 +96,13 @@ impl Ruleset for NogoStrip {
         }
     }
 
+    /// What is forbidden once stays forbidden.
+    fn most_moves(&self, position: &Strip, player: Player) -> Option<u32> {
+        let own = stone(player);
+        let free = position.0.iter().enumerate().filter(|&(_, &cell)| cell == b'.');
+        Some(free.filter(|&(at, _)| may_place(&position.0, at, own)).count() as u32)
+    }
+
     /// A block is one stone with the same neighbours.
     fn normal(&self, position: &Strip) -> Strip {
         let mut cells = position.0.clone();

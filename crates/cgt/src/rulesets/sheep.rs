@@ -201,6 +201,15 @@ impl Ruleset for Sheep {
         }
     }
 
+    /// A herd of `n` can be divided `n - 1` times, and every division fills a cell.
+    fn most_moves(&self, position: &Pasture, player: Player) -> Option<u32> {
+        let sign = if player == Player::Left { 1 } else { -1 };
+        let own = position.cells.iter().filter(|&&herd| herd != WALL && herd * sign > 0);
+        let divisions: u32 = own.map(|&herd| u32::from(herd.unsigned_abs()) - 1).sum();
+        let empty = position.cells.iter().filter(|&&herd| herd == 0).count() as u32;
+        Some(divisions.min(empty))
+    }
+
     /// A half turn and a reflection keep the six directions.
     fn normal(&self, position: &Pasture) -> Pasture {
         let turned = position.transposed();

@@ -1,8 +1,9 @@
 //! Toads and frogs, also with longer slides and jumps.
 
+use super::one_way::{one_sided_steps, split_one_way};
 use crate::scan::Scanner;
 use crate::strip::{Step, recoloured, stone};
-use crate::{Player, PositionError, Ruleset, Strip};
+use crate::{Arena, Player, PositionError, Ruleset, Strip, Value};
 
 /// How far toads and frogs may slide and jump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,7 +34,7 @@ pub struct GeneralToads;
 pub struct ToadsAndFrogs;
 
 impl Pond {
-    /// The stones in the direction a player moves, nearest first, as offsets from a cell.
+    /// The cell so far ahead of another one in the direction of a player.
     fn destination(&self, from: usize, player: Player, distance: usize) -> Option<usize> {
         let to = match player {
             Player::Left => from.checked_add(distance)?,
@@ -79,6 +80,22 @@ impl Pond {
         next.strip.0[usize::from(mv.from)] = b'.';
         next.strip.0[usize::from(mv.to)] = stone(player);
         next
+    }
+
+    fn split(&self, parts: &mut Vec<Self>) {
+        if self.gait.over_friends {
+            // Stones at the end of their way may still be jumped over.
+            parts.push(self.clone());
+            return;
+        }
+        let mut strips = Vec::new();
+        split_one_way(&self.strip.0, usize::from(self.gait.max_jump), &mut strips);
+        parts.extend(strips.into_iter().map(|strip| Self { gait: self.gait, strip }));
+    }
+
+    fn value(&self, arena: &mut Arena) -> Option<Value> {
+        let steps = one_sided_steps(&self.strip.0).filter(|_| self.gait.min_slide == 1)?;
+        Some(arena.integer(steps))
     }
 
     fn negative(&self) -> Self {
@@ -129,6 +146,14 @@ impl Ruleset for GeneralToads {
         position.play(player, mv)
     }
 
+    fn split(&self, position: &Pond, parts: &mut Vec<Pond>) {
+        position.split(parts);
+    }
+
+    fn value(&self, position: &Pond, arena: &mut Arena) -> Option<Value> {
+        position.value(arena)
+    }
+
     fn negative(&self, position: &Pond) -> Option<Pond> {
         Some(position.negative())
     }
@@ -156,6 +181,14 @@ impl Ruleset for ToadsAndFrogs {
 
     fn play(&self, position: &Pond, player: Player, mv: Step) -> Pond {
         position.play(player, mv)
+    }
+
+    fn split(&self, position: &Pond, parts: &mut Vec<Pond>) {
+        position.split(parts);
+    }
+
+    fn value(&self, position: &Pond, arena: &mut Arena) -> Option<Value> {
+        position.value(arena)
     }
 
     fn negative(&self, position: &Pond) -> Option<Pond> {
