@@ -1,5 +1,14 @@
 use std::time::Duration;
-fn cpu() -> f64 { std::fs::read_to_string("/proc/self/schedstat").unwrap().split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9 }
+fn cpu() -> f64 {
+    std::fs::read_to_string("/proc/self/schedstat")
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap()
+        .parse::<f64>()
+        .unwrap()
+        / 1e9
+}
 use zermelo_cgt::*;
 fn main() {
     let timeout: f64 = std::env::args().nth(1).unwrap().parse().unwrap();

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::number_up_star::{Steps, Tail};
 use crate::pair_cache::PairCache;
+use crate::ups_bounds::UpsBounds;
 use crate::{Dyadic, NumberUpStar, Player, Thermograph, Value};
 
 /// A growing collection of canonical forms, and the memory of what was computed with them.
@@ -38,6 +39,9 @@ pub struct Arena {
     pub(crate) orders: PairCache,
     pub(crate) sums: PairCache,
     pub(crate) thermographs: FxHashMap<Value, Arc<Thermograph>>,
+    pub(crate) birthdays: FxHashMap<Value, Dyadic>,
+    pub(crate) atomic_weights: FxHashMap<Value, Value>,
+    pub(crate) reduced_forms: FxHashMap<Value, Value>,
 }
 
 /// A value that is not packed.
@@ -68,6 +72,8 @@ pub(crate) struct Stops {
     pub(crate) at_most_left: bool,
     /// Whether the game is at least its right stop.
     pub(crate) at_least_right: bool,
+    /// How many ups the game is away from its stops.
+    pub(crate) ups: UpsBounds,
 }
 
 impl Default for Arena {
@@ -89,6 +95,9 @@ impl Arena {
             orders: PairCache::new(),
             sums: PairCache::new(),
             thermographs: FxHashMap::default(),
+            birthdays: FxHashMap::default(),
+            atomic_weights: FxHashMap::default(),
+            reduced_forms: FxHashMap::default(),
         }
     }
 
@@ -150,7 +159,7 @@ impl Arena {
             lefts: 0,
             rights: 0,
             negative: UNKNOWN,
-            stops: Stops::of_tail(number, parts.tail()),
+            stops: Stops::of_tail(number, parts.tail(), parts.ups.to_i64()),
             is_wide: true,
             is_all_small,
         });
@@ -263,7 +272,7 @@ impl Arena {
     #[inline]
     pub(crate) fn stops(&self, value: Value) -> Stops {
         match value.unpack() {
-            Some(packed) => Stops::of_tail(value.packed_number(), packed.tail()),
+            Some(packed) => Stops::of_tail(value.packed_number(), packed.tail(), Some(packed.ups.into())),
             None => self.nodes[value.node()].stops,
         }
     }
@@ -388,18 +397,20 @@ impl Stops {
             right: minus_left,
             at_most_left: self.at_least_right,
             at_least_right: self.at_most_left,
+            ups: self.ups.negated(),
         }
     }
 
     /// The stops of a number plus ups and a nimber.
     #[inline]
-    fn of_tail(number: Value, tail: Tail) -> Stops {
+    fn of_tail(number: Value, tail: Tail, ups: Option<i64>) -> Stops {
         let sign = tail.sign();
         Stops {
             left: number,
             right: number,
             at_most_left: sign.is_some_and(Ordering::is_le),
             at_least_right: sign.is_some_and(Ordering::is_ge),
+            ups: UpsBounds::of_tail(ups, tail.nimber),
         }
     }
 }

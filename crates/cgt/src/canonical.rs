@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::Stops;
 use crate::deep::deepen;
+use crate::ups_bounds::{BestOptions, UpsBounds};
 use crate::{Arena, Dyadic, Player, Value};
 
 /// A game by its options, on its way to a canonical form. It is not a number.
@@ -40,6 +41,8 @@ struct Best {
     stop: Value,
     /// Whether an option reaches that number and does not fall behind it.
     reached: bool,
+    /// How many ups the options with this stop keep.
+    ups: BestOptions,
 }
 
 impl Arena {
@@ -77,6 +80,7 @@ impl Arena {
             right: best_right.stop,
             at_most_left: !best_left.reached,
             at_least_right: !best_right.reached,
+            ups: UpsBounds::of_game(best_left.ups, best_right.ups, best_left.stop == best_right.stop),
         };
         self.drop_dominated(Player::Left, &mut left);
         self.drop_dominated(Player::Right, &mut right);
@@ -101,15 +105,18 @@ impl Arena {
                 Player::Left => (stops.right, stops.at_least_right),
                 Player::Right => (stops.left, stops.at_most_left),
             };
+            let ups = BestOptions::new(player, stops.ups);
             let Some(best) = &mut best else {
-                best = Some(Best { stop, reached });
+                best = Some(Best { stop, reached, ups });
                 continue;
             };
             let order = self.compare_numbers(stop, best.stop);
             let gain = if player == Player::Left { order } else { order.reverse() };
             match gain {
-                Ordering::Greater => *best = Best { stop, reached },
-                Ordering::Equal => best.reached |= reached,
+                Ordering::Greater => *best = Best { stop, reached, ups },
+                Ordering::Equal => {
+                    *best = Best { stop, reached: best.reached | reached, ups: best.ups.or(ups) }
+                }
                 Ordering::Less => {}
             }
         }
@@ -129,7 +136,7 @@ impl Arena {
     }
 
     /// Leaves only the options that no other one of the same player makes superfluous, sorted by id.
-    fn drop_dominated(&mut self, player: Player, options: &mut Vec<Value>) {
+    pub(crate) fn drop_dominated(&mut self, player: Player, options: &mut Vec<Value>) {
         options.sort_unstable();
         options.dedup();
         let mut kept = 0;

@@ -163,8 +163,7 @@ impl Evaluator {
 
     fn info(&mut self, part: Part) -> &mut Info {
         if self.infos.len() <= part.index() {
-            let blank =
-                Info {
+            let blank = Info {
                 worth: Worth::Unknown,
                 moves: [UNKNOWN_COUNT; 2],
                 bounds: Bounds::Unknown,
@@ -193,8 +192,7 @@ impl Evaluator {
             Bounds::None => return None,
             Bounds::Known(left, right) => (left, right),
             Bounds::Unknown => {
-                let [left, right] =
-                    Player::BOTH.map(|player| self.parts.most_moves(part.plain(), player));
+                let [left, right] = Player::BOTH.map(|player| self.parts.most_moves(part.plain(), player));
                 let bounds = left.zip(right);
                 self.info(part).bounds = match bounds {
                     Some((left, right)) => Bounds::Known(left as u16, right as u16),

@@ -24,6 +24,8 @@ pub(crate) struct Facts {
     pub(crate) right_stop: Fixed,
     /// Whether the value is more than a number.
     pub(crate) inexact: bool,
+    /// The atomic weight, if the value is all small, apart from a number, and the weight an integer.
+    pub(crate) weight: Option<i64>,
 }
 
 /// Facts by value, computed when they are first asked for.
@@ -35,9 +37,16 @@ pub(crate) struct FactBook {
 impl FactBook {
     /// The facts about a value; `None` if they do not fit into fixed point.
     pub(crate) fn get(&mut self, arena: &mut Arena, value: Value) -> Option<Facts> {
-        if value.is_packed() {
-            let mean = fixed(&arena.mean(value))?;
-            return Some(Facts { mean, temperature: 0, left_stop: mean, right_stop: mean, inexact: !arena.is_number(value) });
+        if let Some(packed) = value.unpack() {
+            let mean = fixed(&packed.number())?;
+            return Some(Facts {
+                mean,
+                temperature: 0,
+                left_stop: mean,
+                right_stop: mean,
+                inexact: !value.is_packed_number(),
+                weight: Some(packed.ups.into()),
+            });
         }
         let node = value.node();
         if node >= self.known.len() {
@@ -60,11 +69,19 @@ fn compute(arena: &mut Arena, value: Value) -> Option<Facts> {
         left_stop: fixed(&arena.left_stop(value))?,
         right_stop: fixed(&arena.right_stop(value))?,
         inexact: true,
+        weight: weight(arena, value),
     })
 }
 
+fn weight(arena: &mut Arena, value: Value) -> Option<i64> {
+    if !arena.is_all_small(value) {
+        return None;
+    }
+    let weight = arena.atomic_weight(value)?;
+    arena.as_number(weight)?.to_i64()
+}
+
 /// What the facts about all terms of a sum say together.
-#[derive(Default)]
 pub(crate) struct Tally {
     mean: Fixed,
     temperature: Fixed,
@@ -76,11 +93,29 @@ pub(crate) struct Tally {
     bounded: bool,
     /// Whether a term may exceed its stops by an infinitesimal.
     inexact: bool,
+    weight: Option<i64>,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            mean: 0,
+            temperature: 0,
+            left: 0,
+            right: 0,
+            largest_gap: 0,
+            second_gap: 0,
+            bounded: false,
+            inexact: false,
+            weight: Some(0),
+        }
+    }
 }
 
 impl Tally {
     pub(crate) fn add(&mut self, facts: Facts) {
         self.inexact |= facts.inexact;
+        self.weight = self.weight.zip(facts.weight).map(|(a, b)| a + b);
         self.mean += facts.mean;
         self.temperature = self.temperature.max(facts.temperature);
         self.left += facts.left_stop;
@@ -114,6 +149,13 @@ impl Tally {
             || (!self.bounded && self.mean + self.temperature < 0)
         {
             Some(false)
+        } else if !self.bounded && self.mean == 0 {
+            // Two ups ahead wins, one up ahead wins with the move.
+            match self.weight? {
+                1.. => Some(true),
+                ..=-2 => Some(false),
+                _ => None,
+            }
         } else {
             None
         }

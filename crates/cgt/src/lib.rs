@@ -2,50 +2,65 @@
 
 mod addition;
 mod arena;
+mod atomic_weight;
+mod birthday;
+mod board;
 mod canonical;
+mod cell;
 mod deep;
 mod dyadic;
-mod number_up_star;
-mod order;
-mod outcome;
-mod pair_cache;
-mod player;
-mod thermograph;
-mod value;
-
-pub use arena::Arena;
-pub use dyadic::{Dyadic, ParseDyadicError};
-pub use number_up_star::NumberUpStar;
-pub use outcome::Outcome;
-pub use player::Player;
-pub use thermograph::{Point, Thermograph, Wall};
-pub use value::Value;
-
-mod board;
-mod cell;
-mod octal;
-mod part;
-mod ruleset;
-pub mod rulesets;
-mod scan;
-mod strip;
-
-pub use board::{Bits, Board};
-pub use cell::Cell;
-pub use octal::{NimSequence, OctalCode, OctalCodeError, Period};
-pub use part::Game;
-pub use ruleset::{PositionError, Ruleset, SignedNormal, options};
-pub use strip::{Step, Strip};
-mod script;
-pub use script::{
-    Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,
-};
 mod effort;
 mod evaluator;
 mod facts;
+mod heating;
+mod incentives;
+mod named;
+mod nim;
 mod nim_search;
+mod number_up_star;
+mod octal;
+mod order;
+mod ordinal_sum;
+mod outcome;
+mod pair_cache;
+mod parse;
+mod part;
+mod player;
+mod product;
+mod reduced;
+mod ruleset;
+pub mod rulesets;
+mod scan;
+mod script;
 mod search;
 mod session;
+mod strip;
+mod text;
+mod thermograph;
+mod thermograph_svg;
 mod transposition;
+mod ups_bounds;
+mod value;
+mod value_report;
+
+pub use arena::Arena;
+pub use board::{Bits, Board};
+pub use cell::Cell;
+pub use dyadic::{Dyadic, ParseDyadicError};
 pub use effort::{Effort, Stopped};
+pub use nim::{nim_product, nim_sum};
+pub use number_up_star::NumberUpStar;
+pub use octal::{NimSequence, OctalCode, OctalCodeError, Period};
+pub use outcome::Outcome;
+pub use parse::{Found, ParseValueError, ParseValueProblem};
+pub use part::Game;
+pub use player::Player;
+pub use ruleset::{PositionError, Ruleset, SignedNormal, options};
+pub use script::{
+    Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,
+};
 pub use session::{Answer, Session};
+pub use strip::{Step, Strip};
+pub use thermograph::{Point, Thermograph, Wall};
+pub use value::Value;
+pub use value_report::ValueReport;

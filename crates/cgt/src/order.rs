@@ -65,22 +65,25 @@ impl Arena {
     /// Whether `a <= b`, if the stops tell.
     ///
     /// Stops are monotonous; and a game that ends below where the other one begins is less. Where stops are
-    /// equal, it counts on which side of that number the games are.
+    /// equal, it counts on which side of that number the games are, and how many ups away.
     #[inline]
     pub(crate) fn le_by_stops(&self, a: &Stops, b: &Stops) -> Option<bool> {
         match self.compare_numbers(a.left, b.left) {
             Ordering::Greater => return Some(false),
+            Ordering::Equal if !a.ups.upper_allows(b.ups) => return Some(false),
             Ordering::Equal if b.at_most_left && !a.at_most_left => return Some(false),
             _ => {}
         }
         match self.compare_numbers(a.right, b.right) {
             Ordering::Greater => return Some(false),
+            Ordering::Equal if !a.ups.lower_allows(b.ups) => return Some(false),
             Ordering::Equal if a.at_least_right && !b.at_least_right => return Some(false),
             _ => {}
         }
         match self.compare_numbers(a.left, b.right) {
             Ordering::Less => Some(true),
             Ordering::Equal if a.at_most_left && b.at_least_right => Some(true),
+            Ordering::Equal if a.ups.ends_below(b.ups) => Some(true),
             _ => None,
         }
     }

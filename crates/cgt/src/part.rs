@@ -6,8 +6,8 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::rulesets::{RulesetVisitor, with_ruleset};
 use crate::ruleset::SignedNormal;
+use crate::rulesets::{RulesetVisitor, with_ruleset};
 use crate::{Arena, Player, PositionError, Ruleset, Value};
 
 /// A part of a sum: a position of some ruleset in normal form, or its negative.

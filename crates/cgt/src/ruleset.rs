@@ -185,6 +185,14 @@ pub enum PositionError {
         /// Where it stands.
         offset: usize,
     },
+    /// A text that is not the notation of a value.
+    #[error("{problem}")]
+    Value {
+        /// What is wrong with it.
+        problem: crate::ParseValueProblem,
+        /// Where.
+        offset: usize,
+    },
     /// A board that breaks a law of the game.
     #[error("{law}")]
     Illegal {
@@ -209,6 +217,7 @@ impl PositionError {
             | Self::RaggedRow { offset, .. }
             | Self::OutOfRange { offset, .. }
             | Self::BoardTooLarge { offset, .. }
+            | Self::Value { offset, .. }
             | Self::Illegal { offset, .. } => *offset += by,
         }
         self
@@ -223,6 +232,7 @@ impl PositionError {
             | Self::RaggedRow { offset, .. }
             | Self::OutOfRange { offset, .. }
             | Self::BoardTooLarge { offset, .. }
+            | Self::Value { offset, .. }
             | Self::Illegal { offset, .. } => *offset,
         }
     }

@@ -13,6 +13,7 @@ mod heaps;
 mod impartial;
 mod king_dirt;
 mod konane;
+mod literal;
 mod nogo;
 mod nogo_strip;
 mod one_way;
@@ -35,6 +36,7 @@ pub use heaps::{Octal, OctalHeaps, Taking};
 pub use impartial::{Impartial, MoveAs};
 pub use king_dirt::{KingDirt, KingMove, Kings};
 pub use konane::Konane;
+pub use literal::{Literal, LiteralGame, OptionNumber};
 pub use nogo::{Nogo, Place};
 pub use nogo_strip::{NogoStrip, PlaceOnStrip};
 pub use sheep::{Drive, Pasture, Sheep};
@@ -103,6 +105,7 @@ titles! {
     "integer_game" => IntegerGame,
     "kayles" => Octal::kayles(),
     "konane" => Konane,
+    "literal" => Literal,
     "nim" => Nim::NIM,
     "nimber" => Nim::NIMBER,
     "nogo" => Nogo,

@@ -31,7 +31,7 @@ pub struct Wall(Vec<Point>);
 /// let mut arena = Arena::new();
 /// let game = arena.parse("{2||1|-1}")?;
 /// let thermograph = arena.thermograph(game);
-/// assert_eq!(thermograph.to_string(), "L: (3, -1) (1, 1) R: (1, -1) (1, 0) (1, 1)".replace(" (1, 0) (1, 1)", ""));
+/// assert_eq!(thermograph.to_string(), "L: (3, -1) (1, 1) R: (1, -1)");
 /// # Ok::<(), zermelo_cgt::ParseValueError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

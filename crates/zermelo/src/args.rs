@@ -117,6 +117,14 @@ pub(crate) enum Command {
                       in processes and data directories of its own. Measure on an idle machine."
     )]
     Bench(BenchArgs),
+    /// Tell the value of a combinatorial game: canonical form, outcome, mean, temperature, thermograph
+    #[command(
+        after_help = "Examples:\n  zermelo value '{1|*} + ^*'\n  zermelo value -- '-{2||1|-1} + 3/4 - Tiny(2)'\n  \
+                      zermelo value '+-{3|1}' --thermograph picture.svg\n\nA game is a number (3, -3/4), ups and downs \
+                      (^, vv, ^3), a nimber (*, *2), these together (1^*), {Left,…|Right,…} with longer bars dividing \
+                      later ({2||1|-1}), +-G, Tiny(G), Miny(G), or a sum of these."
+    )]
+    Value(ValueArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
@@ -235,6 +243,16 @@ pub(crate) struct BenchArgs {
     /// The benchmarks; all, if none is given
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ValueArgs {
+    /// The game in the usual notation, e.g. `{1|*} + ^*`
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) game: String,
+    /// Draw the thermograph into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) thermograph: Option<PathBuf>,
 }
 
 fn positions(text: &str) -> Result<usize, String> {

@@ -2,7 +2,7 @@
 
 use crate::scan::Scanner;
 use crate::strip::{recoloured, stone};
-use crate::{Player, PositionError, Ruleset};
+use crate::{Arena, Player, PositionError, Ruleset, Value};
 
 /// Hackenbush on trees that grow from the ground: cut an edge of your colour (`X` Left, `O` Right,
 /// `#` either); it and everything above it disappear.
@@ -30,6 +30,20 @@ impl Branch {
         let mut above: Vec<Self> = self.above.iter().map(|branch| branch.map(colour)).collect();
         above.sort();
         Self { colour: colour(self.colour), above }
+    }
+
+    /// The colon principle: what grows on an edge counts only through its value.
+    fn value(&self, arena: &mut Arena) -> Value {
+        let above = self.above.iter().fold(Value::ZERO, |sum, branch| {
+            let value = branch.value(arena);
+            arena.add(sum, value)
+        });
+        let edge = match self.colour {
+            b'X' => arena.integer(1),
+            b'O' => arena.integer(-1),
+            _ => Value::STAR,
+        };
+        arena.ordinal_sum(edge, above)
     }
 
     fn write(&self, text: &mut String) {
@@ -151,6 +165,13 @@ impl Ruleset for Hackenbush {
         let mut trees: Vec<Branch> = position.iter().map(|tree| tree.map(|c| c)).collect();
         trees.sort();
         trees
+    }
+
+    fn value(&self, position: &Vec<Branch>, arena: &mut Arena) -> Option<Value> {
+        Some(position.iter().fold(Value::ZERO, |sum, tree| {
+            let value = tree.value(arena);
+            arena.add(sum, value)
+        }))
     }
 
     fn negative(&self, position: &Vec<Branch>) -> Option<Vec<Branch>> {

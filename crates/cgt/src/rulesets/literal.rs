@@ -39,8 +39,10 @@ impl Ruleset for Literal {
     fn parse(&self, text: &str) -> Result<LiteralGame, PositionError> {
         let mut arena = Arena::new();
         match arena.parse(text) {
-            Ok(value) => Ok(LiteralGame(arena.format(value))),
-            Err(error) => Err(PositionError::Value(error)),
+            Ok(value) => Ok(LiteralGame(arena.text(value))),
+            Err(error) => {
+                Err(PositionError::Value { problem: error.problem, offset: error.column.saturating_sub(1) })
+            }
         }
     }
 
@@ -58,7 +60,7 @@ impl Ruleset for Literal {
         let mut arena = Arena::new();
         let value = position.value(&mut arena);
         let option = arena.option(player, value, mv.0 - 1);
-        LiteralGame(arena.format(option))
+        LiteralGame(arena.text(option))
     }
 
     fn value(&self, position: &LiteralGame, arena: &mut Arena) -> Option<Value> {

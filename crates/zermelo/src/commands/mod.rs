@@ -11,6 +11,7 @@ mod query;
 mod solve;
 mod test;
 mod tour;
+mod value;
 mod verify;
 
 use std::io::Write;
@@ -52,6 +53,7 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Verify(args)) => verify::run(&args.game, context, out),
         Some(Command::Test(args)) => test::run(&args, context, out),
         Some(Command::Bench(args)) => bench::run(&args.names, context, out),
+        Some(Command::Value(args)) => value::run(&args, context, out),
         Some(Command::Completions { shell }) => print::completions(shell, out),
         Some(Command::Man { command }) => print::man(command.as_deref(), out),
         Some(Command::Metered { .. }) => unreachable!("it starts a run of its own"),

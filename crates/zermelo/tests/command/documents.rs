@@ -2,7 +2,7 @@
 
 use super::User;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "games",
     "info",
     "solve",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 13] = [
     "verify",
     "test",
     "bench",
+    "value",
     "completions",
     "man",
 ];
