@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::scan::Scanner;
-use crate::{Cell, Player, PositionError, Ruleset};
+use crate::{Arena, Cell, Player, PositionError, Ruleset, Value};
 
 /// Battle sheep: from a herd of at least two, send some (not all) as far as possible over empty
 /// cells in one of six directions.
@@ -215,6 +215,30 @@ impl Ruleset for Sheep {
         let turned = position.transposed();
         let images = [position.half_turned(), turned.half_turned(), turned];
         images.into_iter().fold(position.clone(), Ord::min)
+    }
+
+    /// Without an opponent, sending single sheep often makes as many moves as there can be.
+    fn value(&self, position: &Pasture, arena: &mut Arena) -> Option<Value> {
+        let herds = || position.cells.iter().filter(|&&herd| herd != WALL && herd != 0);
+        let player = if herds().all(|&herd| herd > 0) {
+            Player::Left
+        } else if herds().all(|&herd| herd < 0) {
+            Player::Right
+        } else {
+            return None;
+        };
+        let mut moves = Vec::new();
+        let mut now = position.clone();
+        let mut made = 0;
+        loop {
+            moves.clear();
+            self.moves(&now, player, &mut moves);
+            let Some(&single) = moves.iter().find(|mv| mv.count == 1) else { break };
+            now = self.play(&now, player, single);
+            made += 1;
+        }
+        let sign = if player == Player::Left { 1 } else { -1 };
+        (self.most_moves(position, player) == Some(made)).then(|| arena.integer(sign * i64::from(made)))
     }
 
     fn negative(&self, position: &Pasture) -> Option<Pasture> {
