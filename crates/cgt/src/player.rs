@@ -1,5 +1,7 @@
 //! The two players.
 
+use std::fmt;
+
 /// Left, who likes positive games, or Right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
@@ -25,5 +27,21 @@ impl Player {
             Player::Left => Player::Right,
             Player::Right => Player::Left,
         }
+    }
+
+    /// 0 for Left, 1 for Right.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Player {
+    /// The letter of the colour: `B` or `W`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Player::Left => "B",
+            Player::Right => "W",
+        })
     }
 }

@@ -1,0 +1,471 @@
+//! Parts of sums with what is known about them: mobility, canonical value, options.
+
+use crate::deep::deepen;
+use crate::part::{Part, Parts};
+use crate::{Arena, Player, Value};
+
+/// Positions, values, and what connects them.
+pub(crate) struct Evaluator {
+    pub(crate) parts: Parts,
+    pub(crate) arena: Arena,
+    infos: Vec<Info>,
+    /// The options of parts without a value, see [`Evaluator::options`].
+    pool: Vec<u32>,
+    /// Which parts are worth evaluating, by ruleset.
+    gauges: Vec<Gauge>,
+    /// Steps that are left for finding a value.
+    budget: u32,
+    /// Nodes searched so far, to compare with.
+    pub(crate) searched: u64,
+}
+
+/// Steps that finding one value may take.
+const LARGEST_COST: u32 = 2000;
+
+/// Learns up to which size the parts of a ruleset are worth evaluating.
+///
+/// Values make a search small but take time of their own, and how much differs from game to game:
+/// a few positions for a strip of dominoes, thousands for a patch of clobber. So the size grows as
+/// long as evaluating takes less work than searching, and shrinks when it takes more.
+#[derive(Clone, Copy)]
+struct Gauge {
+    /// Parts with more moves than this, of both players, are not evaluated.
+    largest: usize,
+    /// Parts of that size that were evaluated since it last changed.
+    evaluated: u32,
+    /// Steps spent on evaluating so far.
+    spent: u64,
+}
+
+impl Default for Gauge {
+    fn default() -> Self {
+        Self { largest: 8, evaluated: 0, spent: 0 }
+    }
+}
+
+impl Gauge {
+    fn learn(&mut self, moves: usize, cost: u32, searched: u64) {
+        self.spent += u64::from(cost);
+        self.evaluated += u32::from(moves == self.largest);
+        if self.evaluated < 16 {
+            return;
+        }
+        self.evaluated = 0;
+        if self.spent < searched {
+            self.largest += 1;
+        } else if self.spent > 2 * searched + 400 {
+            self.largest = self.largest.saturating_sub(1).max(6);
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Info {
+    worth: Worth,
+    /// Moves of Left and Right, or [`UNKNOWN_COUNT`].
+    moves: [u16; 2],
+    bounds: Bounds,
+    /// Where the options of Left and Right begin in the pool, or [`UNKNOWN_OPTIONS`].
+    options: [u32; 2],
+}
+
+/// The most moves of Left and Right. No board has more cells than fit.
+#[derive(Clone, Copy)]
+enum Bounds {
+    Unknown,
+    None,
+    Known(u16, u16),
+}
+
+#[derive(Clone, Copy)]
+enum Worth {
+    Unknown,
+    /// Too large to be worth the effort.
+    Hard,
+    Known(Value),
+}
+
+const UNKNOWN_COUNT: u16 = u16::MAX;
+const UNKNOWN_OPTIONS: u32 = u32::MAX;
+
+/// A sum in which every part that has a value is replaced by it.
+///
+/// Numbers, ups and nimbers are added up in `simple`; the others stay apart, because the canonical
+/// form of a sum of hot games can be far larger than the games.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Terms {
+    pub(crate) parts: Vec<Part>,
+    pub(crate) values: Vec<Value>,
+    pub(crate) simple: Value,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { parts: Vec::new(), values: Vec::new(), simple: Value::ZERO }
+    }
+}
+
+impl Clone for Terms {
+    fn clone(&self) -> Self {
+        Self { parts: self.parts.clone(), values: self.values.clone(), simple: self.simple }
+    }
+
+    /// Keeps the memory of the lists, which the derived one does not.
+    fn clone_from(&mut self, other: &Self) {
+        self.parts.clone_from(&other.parts);
+        self.values.clone_from(&other.values);
+        self.simple = other.simple;
+    }
+}
+
+impl Terms {
+    /// Appends what identifies the terms: the simple value, the number of values, values, parts.
+    pub(crate) fn write_key(&self, key: &mut Vec<u32>) {
+        key.extend([self.simple.0, self.values.len() as u32]);
+        key.extend(self.values.iter().map(|value| value.0));
+        key.extend(self.parts.iter().map(|part| part.0));
+    }
+
+    /// The simple value, the values and the parts of a key.
+    pub(crate) fn key_slices(key: &[u32]) -> (Value, &[u32], &[u32]) {
+        let (values, parts) = key[2..].split_at(key[1] as usize);
+        (Value(key[0]), values, parts)
+    }
+
+    /// The terms with this key.
+    pub(crate) fn read_key(&mut self, key: &[u32]) {
+        let (simple, values, parts) = Self::key_slices(key);
+        self.clear();
+        self.simple = simple;
+        self.values.extend(values.iter().map(|&value| Value(value)));
+        self.parts.extend(parts.iter().map(|&part| Part(part)));
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.parts.clear();
+        self.values.clear();
+        self.simple = Value::ZERO;
+    }
+}
+
+impl Evaluator {
+    pub(crate) fn new() -> Self {
+        Self {
+            parts: Parts::default(),
+            arena: Arena::new(),
+            infos: Vec::new(),
+            pool: Vec::new(),
+            gauges: Vec::new(),
+            budget: 0,
+            searched: 0,
+        }
+    }
+
+    fn info(&mut self, part: Part) -> &mut Info {
+        if self.infos.len() <= part.index() {
+            let blank = Info {
+                worth: Worth::Unknown,
+                moves: [UNKNOWN_COUNT; 2],
+                bounds: Bounds::Unknown,
+                options: [UNKNOWN_OPTIONS; 2],
+            };
+            self.infos.resize(self.parts.len(), blank);
+        }
+        &mut self.infos[part.index()]
+    }
+
+    /// How many moves a player has in a part.
+    pub(crate) fn mobility(&mut self, part: Part, player: Player) -> usize {
+        let player = if part.is_negative() { player.opponent() } else { player };
+        let known = self.info(part).moves[player.index()];
+        if known != UNKNOWN_COUNT {
+            return usize::from(known);
+        }
+        let count = self.parts.move_count(part.plain(), player).min(usize::from(UNKNOWN_COUNT) - 1);
+        self.info(part).moves[player.index()] = count as u16;
+        count
+    }
+
+    /// The most moves that Left and Right can make in a part, if its ruleset has a bound.
+    pub(crate) fn bounds(&mut self, part: Part) -> Option<(u32, u32)> {
+        let bounds = match self.info(part).bounds {
+            Bounds::None => return None,
+            Bounds::Known(left, right) => (left, right),
+            Bounds::Unknown => {
+                let [left, right] = Player::BOTH.map(|player| self.parts.most_moves(part.plain(), player));
+                let bounds = left.zip(right);
+                self.info(part).bounds = match bounds {
+                    Some((left, right)) => Bounds::Known(left as u16, right as u16),
+                    None => Bounds::None,
+                };
+                let (left, right) = bounds?;
+                (left as u16, right as u16)
+            }
+        };
+        let (left, right) = (u32::from(bounds.0), u32::from(bounds.1));
+        Some(if part.is_negative() { (right, left) } else { (left, right) })
+    }
+
+    /// The value of a part, unless it seems too hard to find.
+    pub(crate) fn value(&mut self, part: Part) -> Option<Value> {
+        let plain = part.plain();
+        let value = match self.info(plain).worth {
+            Worth::Known(value) => value,
+            Worth::Hard => return None,
+            Worth::Unknown => self.try_value(plain)?,
+        };
+        Some(if part.is_negative() { self.arena.neg(value) } else { value })
+    }
+
+    /// Looks for the value of a part that is not negated, if it is small for its ruleset.
+    fn try_value(&mut self, part: Part) -> Option<Value> {
+        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+            self.info(part).worth = Worth::Known(value);
+            return Some(value);
+        }
+        let moves = self.mobility(part, Player::Left) + self.mobility(part, Player::Right);
+        let table = self.parts.table_of(part);
+        if self.gauges.len() <= table {
+            self.gauges.resize(table + 1, Gauge::default());
+        }
+        if moves > self.gauges[table].largest {
+            return None;
+        }
+        let (value, cost) = self.value_within(part, LARGEST_COST);
+        self.gauges[table].learn(moves, cost, self.searched);
+        if value.is_none() {
+            self.info(part).worth = Worth::Hard;
+        }
+        value
+    }
+
+    /// The value of a part that is not negated, if it takes at most this many steps; and the steps.
+    pub(crate) fn value_within(&mut self, part: Part, cost: u32) -> (Option<Value>, u32) {
+        self.budget = cost;
+        let value = self.evaluate(part);
+        (value, cost - self.budget)
+    }
+
+    fn evaluate(&mut self, part: Part) -> Option<Value> {
+        match self.info(part).worth {
+            Worth::Known(value) => return Some(value),
+            Worth::Hard => return None,
+            Worth::Unknown => {}
+        }
+        let values = self.arena.len();
+        let value = deepen(|| self.compute_value(part));
+        // New canonical forms are what takes time.
+        let made = (self.arena.len() - values) as u32;
+        self.budget = self.budget.saturating_sub(made);
+        if let Some(value) = value {
+            self.info(part).worth = Worth::Known(value);
+        }
+        value
+    }
+
+    /// The value of a part, however long it takes.
+    pub(crate) fn full_value(&mut self, part: Part) -> Value {
+        let plain = part.plain();
+        let value = match self.info(plain).worth {
+            Worth::Known(value) => value,
+            _ => {
+                let value = deepen(|| self.compute_full_value(plain));
+                self.info(plain).worth = Worth::Known(value);
+                value
+            }
+        };
+        if part.is_negative() { self.arena.neg(value) } else { value }
+    }
+
+    fn compute_value(&mut self, part: Part) -> Option<Value> {
+        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+            return Some(value);
+        }
+        self.budget = self.budget.checked_sub(1)?;
+        let mut sides = [Vec::new(), Vec::new()];
+        for player in Player::BOTH {
+            let raw = self.raw_options(part, player);
+            for option in raw.iter() {
+                let mut sum = Value::ZERO;
+                for &part in option {
+                    let value = self.evaluate(part.plain())?;
+                    let value = if part.is_negative() { self.arena.neg(value) } else { value };
+                    sum = self.arena.add(sum, value);
+                }
+                sides[player.index()].push(sum);
+            }
+        }
+        Some(self.arena.canonical(&sides[0], &sides[1]))
+    }
+
+    fn compute_full_value(&mut self, part: Part) -> Value {
+        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+            return value;
+        }
+        let sides = Player::BOTH.map(|player| {
+            let raw = self.raw_options(part, player);
+            let sum_of = |option: &[Part]| {
+                option.iter().fold(Value::ZERO, |sum, &part| {
+                    let value = self.full_value(part);
+                    self.arena.add(sum, value)
+                })
+            };
+            raw.iter().map(sum_of).collect::<Vec<_>>()
+        });
+        self.arena.canonical(&sides[0], &sides[1])
+    }
+
+    /// The options of a part that is not negated, as lists of parts without duplicates.
+    pub(crate) fn raw_options(&mut self, part: Part, player: Player) -> RawOptions {
+        let mut raw = RawOptions::default();
+        self.parts.options(part, player, |parts| {
+            let start = raw.parts.len();
+            raw.parts.extend_from_slice(parts);
+            raw.parts[start..].sort_unstable();
+            raw.ranges.push((start as u32, raw.parts.len() as u32));
+        });
+        let parts = &raw.parts;
+        raw.ranges.sort_unstable_by_key(|&range| RawOptions::slice(parts, range));
+        raw.ranges.dedup_by_key(|range| RawOptions::slice(parts, *range));
+        raw
+    }
+
+    /// The opposite of some terms.
+    pub(crate) fn negate(&mut self, terms: &mut Terms) {
+        for part in &mut terms.parts {
+            *part = self.parts.negative(*part);
+        }
+        for value in &mut terms.values {
+            *value = self.arena.neg(*value);
+        }
+        terms.simple = self.arena.neg(terms.simple);
+    }
+
+    /// Adds a value to some terms.
+    pub(crate) fn add_value(&mut self, value: Value, terms: &mut Terms) {
+        if value.is_packed() {
+            terms.simple = self.arena.add(terms.simple, value);
+        } else {
+            terms.values.push(value);
+        }
+    }
+
+    /// Adds a part to some terms, as its value if it has one.
+    pub(crate) fn add_part(&mut self, part: Part, terms: &mut Terms) {
+        match self.value(part) {
+            Some(value) => self.add_value(value, terms),
+            None => terms.parts.push(part),
+        }
+    }
+
+    /// The options of a hard part that is not negated: where they begin in the pool.
+    ///
+    /// A list is the number of options, then for each the number of its parts and its key.
+    pub(crate) fn options(&mut self, part: Part, player: Player) -> OptionList {
+        debug_assert!(!part.is_negative(), "the options of negatives are the negatives of options");
+        let known = self.info(part).options[player.index()];
+        if known != UNKNOWN_OPTIONS {
+            return OptionList(known);
+        }
+        let mut words = Vec::new();
+        let mut ranges: Vec<(usize, usize)> = Vec::new();
+        let mut terms = Terms::default();
+        let raw = self.raw_options(part, player);
+        for option in raw.iter() {
+            terms.clear();
+            for &part in option {
+                self.add_part(part, &mut terms);
+            }
+            self.tidy(&mut terms);
+            let start = words.len();
+            words.push(terms.parts.len() as u32);
+            terms.write_key(&mut words);
+            ranges.push((start, words.len()));
+        }
+        ranges.sort_unstable_by_key(|&(start, end)| &words[start..end]);
+        ranges.dedup_by_key(|&mut (start, end)| &words[start..end]);
+        let start = self.pool.len() as u32;
+        self.pool.push(ranges.len() as u32);
+        for (start, end) in ranges {
+            self.pool.extend_from_slice(&words[start..end]);
+        }
+        self.info(part).options[player.index()] = start;
+        OptionList(start)
+    }
+
+    pub(crate) fn option_count(&self, list: OptionList) -> (u32, OptionCursor) {
+        (self.pool[list.0 as usize], OptionCursor(list.0 + 1))
+    }
+
+    /// Adds the option at the cursor to some terms, negated if asked for.
+    pub(crate) fn add_option(&mut self, cursor: &mut OptionCursor, negate: bool, terms: &mut Terms) {
+        let at = cursor.0 as usize;
+        let parts = self.pool[at] as usize;
+        let end = at + 3 + self.pool[at + 2] as usize + parts;
+        for place in at + 3..end - parts {
+            let value = Value(self.pool[place]);
+            terms.values.push(if negate { self.arena.neg(value) } else { value });
+        }
+        for &id in &self.pool[end - parts..end] {
+            let part = Part(id);
+            terms.parts.push(if negate { self.parts.negative(part) } else { part });
+        }
+        let simple = Value(self.pool[at + 1]);
+        let simple = if negate { self.arena.neg(simple) } else { simple };
+        terms.simple = self.arena.add(terms.simple, simple);
+        cursor.0 = end as u32;
+    }
+
+    /// Sorts the terms and cancels what adds up to zero.
+    pub(crate) fn tidy(&mut self, terms: &mut Terms) {
+        terms.parts.sort_unstable();
+        let mut kept: usize = 0;
+        for at in 0..terms.parts.len() {
+            let part = terms.parts[at];
+            // What cancels a part is sorted right before it: its negative, or itself.
+            if kept > 0 && terms.parts[kept - 1] == self.parts.negative(part) {
+                kept -= 1;
+            } else {
+                terms.parts[kept] = part;
+                kept += 1;
+            }
+        }
+        terms.parts.truncate(kept);
+        terms.values.sort_unstable();
+        let mut at = 0;
+        while at < terms.values.len() {
+            let negative = self.arena.neg(terms.values[at]);
+            if let Some(other) = terms.values[at + 1..].iter().position(|&value| value == negative) {
+                terms.values.remove(at + 1 + other);
+                terms.values.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+    }
+}
+
+/// Lists of parts, one for each option.
+#[derive(Default)]
+pub(crate) struct RawOptions {
+    parts: Vec<Part>,
+    ranges: Vec<(u32, u32)>,
+}
+
+impl RawOptions {
+    fn slice(parts: &[Part], (start, end): (u32, u32)) -> &[Part] {
+        &parts[start as usize..end as usize]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[Part]> {
+        self.ranges.iter().map(|&range| Self::slice(&self.parts, range))
+    }
+}
+
+/// The options of one player in a part, in the pool of the evaluator.
+#[derive(Clone, Copy)]
+pub(crate) struct OptionList(u32);
+
+/// One option in a list.
+#[derive(Clone, Copy)]
+pub(crate) struct OptionCursor(u32);

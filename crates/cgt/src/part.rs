@@ -1,0 +1,353 @@
+//! Parts of sums as small ids, whatever their ruleset.
+
+use std::any::Any;
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use crate::ruleset::SignedNormal;
+use crate::rulesets::{RulesetVisitor, with_ruleset};
+use crate::{Arena, Player, PositionError, Ruleset, Value};
+
+/// A part of a sum: a position of some ruleset in normal form, or its negative.
+///
+/// The lowest bit says whether it is the negative; the rest numbers the positions. So a part and
+/// its negative differ in one bit, share everything that was computed for them, and cancel where
+/// they meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Part(pub(crate) u32);
+
+impl Part {
+    pub(crate) const fn index(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    pub(crate) const fn is_negative(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// The same position, not negated.
+    pub(crate) const fn plain(self) -> Self {
+        Self(self.0 & !1)
+    }
+}
+
+/// A game of a sum as the user wrote it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Game {
+    table: u16,
+    index: u32,
+}
+
+/// All positions that were met so far.
+#[derive(Default)]
+pub(crate) struct Parts {
+    titles: Vec<String>,
+    tables: Vec<Box<dyn AnyTable>>,
+    ids: Ids,
+}
+
+/// What is known of every part: kept apart from the tables, which need it while they grow.
+#[derive(Default)]
+struct Ids {
+    homes: Vec<Home>,
+}
+
+#[derive(Clone, Copy)]
+struct Home {
+    table: u16,
+    is_own_negative: bool,
+    /// Index into the positions of the table.
+    local: u32,
+}
+
+/// A table of positions of one ruleset.
+trait AnyTable: Any {
+    fn is_impartial(&self) -> bool;
+    /// Reads a position as the user wrote it and keeps it.
+    fn read(&mut self, text: &str) -> Result<u32, PositionError>;
+    fn text(&self, game: u32) -> String;
+    /// The parts of a game that was read.
+    fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part>;
+    /// The moves in a game that was read, with the parts that are left after each.
+    fn named_moves(&mut self, game: u32, player: Player, ids: &mut Ids) -> Vec<(String, Vec<Part>)>;
+    /// The game after the move of this name.
+    fn play(&mut self, game: u32, player: Player, name: &str) -> Option<u32>;
+    /// Calls `visit` with the parts after each move in a part.
+    fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part]));
+    fn move_count(&mut self, local: u32, player: Player) -> usize;
+    fn most_moves(&self, local: u32, player: Player) -> Option<u32>;
+    fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
+    fn nim_value(&self, local: u32) -> Option<u32>;
+    fn part_text(&self, local: u32) -> String;
+}
+
+struct Table<R: Ruleset> {
+    ruleset: R,
+    number: u16,
+    /// Positions as the user wrote them.
+    games: Vec<R::Position>,
+    /// Normal forms, and their part numbers.
+    positions: Vec<R::Position>,
+    parts: Vec<u32>,
+    /// Local numbers by position.
+    locals: HashTable<u32>,
+    /// Buffers that are used again and again.
+    moves: Vec<R::Move>,
+    pieces: Vec<R::Position>,
+}
+
+fn hash_of<T: std::hash::Hash>(key: &T) -> u64 {
+    BuildHasherDefault::<FxHasher>::default().hash_one(key)
+}
+
+impl<R: Ruleset> Table<R> {
+    fn new(ruleset: R, number: u16) -> Self {
+        Self {
+            ruleset,
+            number,
+            games: Vec::new(),
+            positions: Vec::new(),
+            parts: Vec::new(),
+            locals: HashTable::new(),
+            moves: Vec::new(),
+            pieces: Vec::new(),
+        }
+    }
+
+    /// The part that a position without further splits is.
+    fn intern(&mut self, position: &R::Position, ids: &mut Ids) -> Part {
+        let SignedNormal { position: key, negated, own_negative } = self.ruleset.signed_normal(position);
+        // An impartial game is its own negative, and so are all its images.
+        let impartial = self.ruleset.is_impartial();
+        let (flip, is_own_negative) = (negated && !impartial, own_negative || impartial);
+        let hash = hash_of(&key);
+        let found = self.locals.find(hash, |&local| self.positions[local as usize] == key);
+        let local = match found {
+            Some(&local) => local,
+            None => {
+                let local = self.positions.len() as u32;
+                self.parts.push(ids.homes.len() as u32);
+                ids.homes.push(Home { table: self.number, is_own_negative, local });
+                self.positions.push(key);
+                let positions = &self.positions;
+                self.locals.insert_unique(hash, local, |&l| hash_of(&positions[l as usize]));
+                local
+            }
+        };
+        Part(self.parts[local as usize] << 1 | u32::from(flip))
+    }
+
+    /// The parts of any position.
+    fn split(&mut self, position: &R::Position, ids: &mut Ids, parts: &mut Vec<Part>) {
+        let mut pieces = std::mem::take(&mut self.pieces);
+        pieces.clear();
+        self.ruleset.split(position, &mut pieces);
+        for piece in &pieces {
+            parts.push(self.intern(piece, ids));
+        }
+        self.pieces = pieces;
+    }
+}
+
+impl<R: Ruleset + 'static> AnyTable for Table<R> {
+    fn is_impartial(&self) -> bool {
+        self.ruleset.is_impartial()
+    }
+
+    fn read(&mut self, text: &str) -> Result<u32, PositionError> {
+        self.games.push(self.ruleset.parse(text)?);
+        Ok(self.games.len() as u32 - 1)
+    }
+
+    fn text(&self, game: u32) -> String {
+        self.ruleset.format(&self.games[game as usize])
+    }
+
+    fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part> {
+        let position = self.games[game as usize].clone();
+        let mut parts = Vec::new();
+        self.split(&position, ids, &mut parts);
+        parts
+    }
+
+    fn named_moves(&mut self, game: u32, player: Player, ids: &mut Ids) -> Vec<(String, Vec<Part>)> {
+        let position = self.games[game as usize].clone();
+        let mut moves = Vec::new();
+        self.ruleset.moves(&position, player, &mut moves);
+        let after = |mv: R::Move| {
+            let mut parts = Vec::new();
+            let next = self.ruleset.play(&position, player, mv);
+            self.split(&next, ids, &mut parts);
+            (mv.to_string(), parts)
+        };
+        moves.into_iter().map(after).collect()
+    }
+
+    fn play(&mut self, game: u32, player: Player, name: &str) -> Option<u32> {
+        let position = &self.games[game as usize];
+        let mut moves = Vec::new();
+        self.ruleset.moves(position, player, &mut moves);
+        let mv = moves.into_iter().find(|mv| mv.to_string() == name)?;
+        let next = self.ruleset.play(position, player, mv);
+        self.games.push(next);
+        Some(self.games.len() as u32 - 1)
+    }
+
+    fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part])) {
+        let position = self.positions[local as usize].clone();
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.ruleset.moves(&position, player, &mut moves);
+        let mut parts = Vec::new();
+        for &mv in &moves {
+            parts.clear();
+            let next = self.ruleset.play(&position, player, mv);
+            self.split(&next, ids, &mut parts);
+            visit(&parts);
+        }
+        self.moves = moves;
+    }
+
+    fn move_count(&mut self, local: u32, player: Player) -> usize {
+        self.moves.clear();
+        self.ruleset.moves(&self.positions[local as usize], player, &mut self.moves);
+        self.moves.len()
+    }
+
+    fn most_moves(&self, local: u32, player: Player) -> Option<u32> {
+        self.ruleset.most_moves(&self.positions[local as usize], player)
+    }
+
+    fn value(&self, local: u32, arena: &mut Arena) -> Option<Value> {
+        self.ruleset.value(&self.positions[local as usize], arena)
+    }
+
+    fn nim_value(&self, local: u32) -> Option<u32> {
+        self.ruleset.nim_value(&self.positions[local as usize])
+    }
+
+    fn part_text(&self, local: u32) -> String {
+        self.ruleset.format(&self.positions[local as usize])
+    }
+}
+
+/// Makes an empty table for the ruleset of a title.
+struct MakeTable(u16);
+
+impl RulesetVisitor for MakeTable {
+    type Output = Box<dyn AnyTable>;
+
+    fn visit<R: Ruleset + 'static>(self, ruleset: R) -> Self::Output {
+        Box::new(Table::new(ruleset, self.0))
+    }
+}
+
+impl Parts {
+    /// How many positions are known.
+    pub(crate) fn len(&self) -> usize {
+        self.ids.homes.len()
+    }
+
+    /// The table of a title, made when it is first asked for.
+    fn table(&mut self, title: &str) -> Option<u16> {
+        if let Some(known) = self.titles.iter().position(|known| known == title) {
+            return Some(known as u16);
+        }
+        let number = self.tables.len() as u16;
+        self.tables.push(with_ruleset(title, MakeTable(number))?);
+        self.titles.push(title.to_owned());
+        Some(number)
+    }
+
+    /// Adds a ruleset that is not in the list of titles.
+    pub(crate) fn add_ruleset<R: Ruleset + 'static>(&mut self, ruleset: R) {
+        self.titles.push(ruleset.title().to_owned());
+        self.tables.push(Box::new(Table::new(ruleset, self.tables.len() as u16)));
+    }
+
+    /// Reads a game; `None` if there is no such title.
+    pub(crate) fn read(&mut self, title: &str, text: &str) -> Option<Result<Game, PositionError>> {
+        let table = self.table(title)?;
+        let read = self.tables[usize::from(table)].read(text);
+        Some(read.map(|index| Game { table, index }))
+    }
+
+    pub(crate) fn is_impartial(&self, game: Game) -> bool {
+        self.tables[usize::from(game.table)].is_impartial()
+    }
+
+    pub(crate) fn title(&self, game: Game) -> &str {
+        &self.titles[usize::from(game.table)]
+    }
+
+    pub(crate) fn text(&self, game: Game) -> String {
+        self.tables[usize::from(game.table)].text(game.index)
+    }
+
+    pub(crate) fn parts_of(&mut self, game: Game) -> Vec<Part> {
+        self.tables[usize::from(game.table)].parts(game.index, &mut self.ids)
+    }
+
+    pub(crate) fn named_moves(&mut self, game: Game, player: Player) -> Vec<(String, Vec<Part>)> {
+        self.tables[usize::from(game.table)].named_moves(game.index, player, &mut self.ids)
+    }
+
+    pub(crate) fn play(&mut self, game: Game, player: Player, name: &str) -> Option<Game> {
+        let index = self.tables[usize::from(game.table)].play(game.index, player, name)?;
+        Some(Game { index, ..game })
+    }
+
+    /// The part with the opposite value.
+    pub(crate) fn negative(&self, part: Part) -> Part {
+        if self.ids.homes[part.index()].is_own_negative { part } else { Part(part.0 ^ 1) }
+    }
+
+    /// Calls `visit` with the parts after each move of a player in a part that is not negated.
+    pub(crate) fn options(&mut self, part: Part, player: Player, mut visit: impl FnMut(&[Part])) {
+        debug_assert!(!part.is_negative(), "the options of negatives are the negatives of options");
+        let home = self.ids.homes[part.index()];
+        self.tables[usize::from(home.table)].options(home.local, player, &mut self.ids, &mut visit);
+    }
+
+    /// How many moves a player has in a part that is not negated.
+    pub(crate) fn move_count(&mut self, part: Part, player: Player) -> usize {
+        let home = self.ids.homes[part.index()];
+        self.tables[usize::from(home.table)].move_count(home.local, player)
+    }
+
+    /// A bound for the moves of a player in a part that is not negated.
+    pub(crate) fn most_moves(&self, part: Part, player: Player) -> Option<u32> {
+        let home = self.ids.homes[part.index()];
+        self.tables[usize::from(home.table)].most_moves(home.local, player)
+    }
+
+    /// The value of a part that is not negated, if its ruleset has a formula for it.
+    pub(crate) fn formula(&self, part: Part, arena: &mut Arena) -> Option<Value> {
+        let home = self.ids.homes[part.index()];
+        self.tables[usize::from(home.table)].value(home.local, arena)
+    }
+
+    /// The nim-value of a part, if its ruleset has a formula for it.
+    pub(crate) fn nim_formula(&self, part: Part) -> Option<u32> {
+        let home = self.ids.homes[part.index()];
+        self.tables[usize::from(home.table)].nim_value(home.local)
+    }
+
+    pub(crate) fn is_impartial_part(&self, part: Part) -> bool {
+        self.tables[usize::from(self.ids.homes[part.index()].table)].is_impartial()
+    }
+
+    /// The number of the ruleset of a part.
+    pub(crate) fn table_of(&self, part: Part) -> usize {
+        usize::from(self.ids.homes[part.index()].table)
+    }
+
+    /// The position of a part, for messages.
+    pub(crate) fn part_text(&self, part: Part) -> String {
+        let home = self.ids.homes[part.index()];
+        let text = self.tables[usize::from(home.table)].part_text(home.local);
+        if part.is_negative() { format!("-({text})") } else { text }
+    }
+}

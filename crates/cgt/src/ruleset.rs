@@ -1,0 +1,239 @@
+//! What the author of a ruleset writes.
+
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+
+use thiserror::Error;
+
+use crate::{Arena, Player, Value};
+
+/// The rules of a game under normal play: who cannot move loses.
+///
+/// Required are a way to read and print positions, the moves, and what they lead to. Everything
+/// else makes solving faster and must not change the value of a position: the sum of the parts of
+/// [`split`](Self::split) equals the position, [`normal`](Self::normal) has the same value, and
+/// [`negative`](Self::negative) has the negative value.
+///
+/// ```
+/// use zermelo_cgt::rulesets::Domineering;
+/// use zermelo_cgt::{Player, Ruleset};
+///
+/// let board = Domineering.parse("..|..").unwrap();
+/// let mut moves = Vec::new();
+/// Domineering.moves(&board, Player::Left, &mut moves);
+/// let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
+/// assert_eq!(names, ["a1-a2", "b1-b2"]);
+/// ```
+pub trait Ruleset {
+    /// A position; equal positions must compare equal and hash alike.
+    type Position: Clone + Eq + Hash + Ord + Debug;
+    /// A move, printed in the usual notation of the game.
+    type Move: Copy + Display;
+
+    /// The name between brackets in the input language.
+    fn title(&self) -> &'static str;
+
+    /// Reads a position.
+    fn parse(&self, text: &str) -> Result<Self::Position, PositionError>;
+
+    /// Prints a position so that [`parse`](Self::parse) reads it back.
+    fn format(&self, position: &Self::Position) -> String;
+
+    /// Appends all moves of a player.
+    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>);
+
+    /// The position after a move that [`moves`](Self::moves) listed for this player.
+    fn play(&self, position: &Self::Position, player: Player, mv: Self::Move) -> Self::Position;
+
+    /// Appends independent parts whose sum equals the position; parts without moves may be left
+    /// out.
+    fn split(&self, position: &Self::Position, parts: &mut Vec<Self::Position>) {
+        parts.push(position.clone());
+    }
+
+    /// One representative of all positions that are known to have the same value.
+    fn normal(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
+    /// The position with the players' roles exchanged, if it can be written down.
+    fn negative(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// The least of the normal forms of a position and its negative; where both come from the same
+    /// images, finding them together is faster.
+    fn signed_normal(&self, position: &Self::Position) -> SignedNormal<Self::Position> {
+        let normal = self.normal(position);
+        match self.negative(position).map(|negative| self.normal(&negative)) {
+            Some(negative) => SignedNormal::of(normal, negative),
+            None => SignedNormal { position: normal, negated: false, own_negative: false },
+        }
+    }
+
+    /// An upper bound for the moves that a player can make in all of the play, whatever the other
+    /// one does.
+    fn most_moves(&self, _position: &Self::Position, _player: Player) -> Option<u32> {
+        None
+    }
+
+    /// The exact value, where a formula gives it without search.
+    fn value(&self, _position: &Self::Position, _arena: &mut Arena) -> Option<Value> {
+        None
+    }
+
+    /// The nim-value, where a formula gives it without search; asked for impartial rulesets only.
+    fn nim_value(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// Whether both players always have the same moves.
+    fn is_impartial(&self) -> bool {
+        false
+    }
+}
+
+/// A normal form that stands for a position or for its negative.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedNormal<P> {
+    /// The normal form.
+    pub position: P,
+    /// Whether it is the negative of the position that was asked for.
+    pub negated: bool,
+    /// Whether position and negative have the same normal form, so that twice the game is zero.
+    pub own_negative: bool,
+}
+
+impl<P: Ord> SignedNormal<P> {
+    /// Chooses between the normal forms of a position and of its negative.
+    pub fn of(normal: P, negative: P) -> Self {
+        let own_negative = normal == negative;
+        if negative < normal {
+            Self { position: negative, negated: true, own_negative }
+        } else {
+            Self { position: normal, negated: false, own_negative }
+        }
+    }
+}
+
+/// The positions a player can move to, in the order of the moves.
+///
+/// ```
+/// use zermelo_cgt::{Player, Ruleset, rulesets::Domineering, options};
+/// let board = Domineering.parse("..").unwrap();
+/// assert_eq!(options(&Domineering, &board, Player::Left), []);
+/// assert_eq!(options(&Domineering, &board, Player::Right).len(), 1);
+/// ```
+pub fn options<R: Ruleset>(ruleset: &R, position: &R::Position, player: Player) -> Vec<R::Position> {
+    let mut moves = Vec::new();
+    ruleset.moves(position, player, &mut moves);
+    moves.into_iter().map(|mv| ruleset.play(position, player, mv)).collect()
+}
+
+/// Why a text is not a position of a game. Offsets count characters of the text from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// A character that this game does not use.
+    #[error("unexpected {found}; allowed are {allowed}")]
+    Unexpected {
+        /// The character, quoted, or "the end".
+        found: String,
+        /// What may stand there.
+        allowed: String,
+        /// Where it stands.
+        offset: usize,
+    },
+    /// Nothing where a board should be.
+    #[error("a board needs at least one cell")]
+    EmptyBoard {
+        /// Where the board should be.
+        offset: usize,
+    },
+    /// Rows of different lengths.
+    #[error("row {row} has {found} cells, the first row has {columns}")]
+    RaggedRow {
+        /// The row, counted from 1.
+        row: usize,
+        /// Cells in the first row.
+        columns: usize,
+        /// Cells in this row.
+        found: usize,
+        /// Where the row starts.
+        offset: usize,
+    },
+    /// More cells than a board can hold.
+    #[error(
+        "a board of {rows} rows and {columns} columns is too large: rows times (columns + 1) may be at most 128"
+    )]
+    BoardTooLarge {
+        /// Rows.
+        rows: usize,
+        /// Columns.
+        columns: usize,
+        /// Where the board starts.
+        offset: usize,
+    },
+    /// A number outside the range that the game allows.
+    #[error("{what} must be {allowed}, not {found}")]
+    OutOfRange {
+        /// What the number stands for.
+        what: &'static str,
+        /// The range in words.
+        allowed: &'static str,
+        /// The number as written.
+        found: String,
+        /// Where it stands.
+        offset: usize,
+    },
+    /// A text that is not the notation of a value.
+    #[error("{problem}")]
+    Value {
+        /// What is wrong with it.
+        problem: crate::ParseValueProblem,
+        /// Where.
+        offset: usize,
+    },
+    /// A board that breaks a law of the game.
+    #[error("{law}")]
+    Illegal {
+        /// The law that is broken.
+        law: &'static str,
+        /// Where.
+        offset: usize,
+    },
+}
+
+impl PositionError {
+    /// An unexpected character.
+    pub(crate) fn unexpected(found: char, offset: usize, allowed: impl fmt::Display) -> Self {
+        Self::Unexpected { found: format!("{found:?}"), allowed: allowed.to_string(), offset }
+    }
+
+    /// The same error in a text in which `by` characters come first.
+    pub(crate) fn moved(mut self, by: usize) -> Self {
+        match &mut self {
+            Self::Unexpected { offset, .. }
+            | Self::EmptyBoard { offset }
+            | Self::RaggedRow { offset, .. }
+            | Self::OutOfRange { offset, .. }
+            | Self::BoardTooLarge { offset, .. }
+            | Self::Value { offset, .. }
+            | Self::Illegal { offset, .. } => *offset += by,
+        }
+        self
+    }
+
+    /// Where the error is, in characters from the start of the text.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        match self {
+            Self::Unexpected { offset, .. }
+            | Self::EmptyBoard { offset }
+            | Self::RaggedRow { offset, .. }
+            | Self::OutOfRange { offset, .. }
+            | Self::BoardTooLarge { offset, .. }
+            | Self::Value { offset, .. }
+            | Self::Illegal { offset, .. } => *offset,
+        }
+    }
+}

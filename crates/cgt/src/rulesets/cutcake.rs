@@ -1,0 +1,94 @@
+//! Cutcake.
+
+use std::fmt;
+
+use crate::scan::Scanner;
+use crate::{Arena, Player, PositionError, Ruleset, Value};
+
+/// Cutcake: Left cuts a rectangle of cake into two along a vertical line between its squares, Right
+/// along a horizontal one. Positions are written `ROWSxCOLUMNS`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Cutcake;
+
+/// A piece of cake, rows by columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Piece {
+    rows: u32,
+    columns: u32,
+}
+
+/// How many columns (Left) or rows (Right) the first of the two pieces gets.
+#[derive(Debug, Clone, Copy)]
+pub struct Cut(u32);
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Ruleset for Cutcake {
+    /// The pieces on the table.
+    type Position = Vec<Piece>;
+    type Move = Cut;
+
+    fn title(&self) -> &'static str {
+        "cutcake"
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<Piece>, PositionError> {
+        let mut scanner = Scanner::new(text);
+        let side = |scanner: &mut Scanner<'_>| {
+            scanner.integer("a side of the cake", 1..=1_000_000, "between 1 and 1,000,000")
+        };
+        let rows = side(&mut scanner)? as u32;
+        scanner.expect('x')?;
+        let columns = side(&mut scanner)? as u32;
+        scanner.end()?;
+        Ok(vec![Piece { rows, columns }])
+    }
+
+    fn format(&self, position: &Vec<Piece>) -> String {
+        let pieces = position.iter().map(|piece| format!("{}x{}", piece.rows, piece.columns));
+        pieces.collect::<Vec<_>>().join(" ")
+    }
+
+    fn moves(&self, position: &Vec<Piece>, player: Player, moves: &mut Vec<Cut>) {
+        debug_assert_eq!(position.len(), 1, "moves are made in single pieces");
+        for piece in position {
+            let side = if player == Player::Left { piece.columns } else { piece.rows };
+            // Cutting off more than half gives the same two pieces.
+            moves.extend((1..=side / 2).map(Cut));
+        }
+    }
+
+    fn play(&self, position: &Vec<Piece>, player: Player, Cut(first): Cut) -> Vec<Piece> {
+        let Piece { rows, columns } = position[0];
+        match player {
+            Player::Left => [first, columns - first].map(|columns| Piece { rows, columns }).into(),
+            Player::Right => [first, rows - first].map(|rows| Piece { rows, columns }).into(),
+        }
+    }
+
+    fn split(&self, position: &Vec<Piece>, parts: &mut Vec<Vec<Piece>>) {
+        parts.extend(position.iter().map(|&piece| vec![piece]));
+    }
+
+    fn negative(&self, position: &Vec<Piece>) -> Option<Vec<Piece>> {
+        let turned = |p: &Piece| Piece { rows: p.columns, columns: p.rows };
+        Some(position.iter().map(turned).collect())
+    }
+
+    /// *Winning Ways*, chapter 2: what counts is how often the other side can be halved.
+    fn value(&self, position: &Vec<Piece>, arena: &mut Arena) -> Option<Value> {
+        let moves = |own: u32, other: u32| i64::from(own >> other.ilog2()) - 1;
+        let total = position
+            .iter()
+            .map(|piece| {
+                let left = moves(piece.columns, piece.rows);
+                if left >= 0 { left } else { -moves(piece.rows, piece.columns).max(0) }
+            })
+            .sum();
+        Some(arena.integer(total))
+    }
+}

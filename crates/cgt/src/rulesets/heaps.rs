@@ -1,0 +1,140 @@
+//! Octal games as heaps: Kayles, Dawson's Kayles, Dawson's chess, and any other code.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use crate::octal::{NimSequence, OctalCode};
+use crate::scan::Scanner;
+use crate::{Arena, Player, PositionError, Ruleset, Value};
+
+/// An octal game; without a fixed code, every position names its own (`0.77:12`).
+#[derive(Debug)]
+pub struct Octal {
+    title: &'static str,
+    code: Option<OctalCode>,
+    /// The sequence asked for last: sums are mostly made of one game.
+    sequence: RefCell<Option<(OctalCode, NimSequence)>>,
+}
+
+/// One heap of an octal game, or the two that a move left behind.
+///
+/// Moves are made in single heaps; [`split`](Ruleset::split) takes pairs apart.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OctalHeaps {
+    code: OctalCode,
+    heaps: [u32; 2],
+}
+
+/// Some are taken from a heap, and what is left are one or two heaps.
+#[derive(Debug, Clone, Copy)]
+pub struct Taking {
+    take: u32,
+    smaller: u32,
+    larger: u32,
+}
+
+impl fmt::Display for Taking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.take, self.smaller, self.larger)
+    }
+}
+
+/// Nim-sequences take time quadratic in the heap.
+const LARGEST_HEAP: i64 = 50_000;
+
+impl Octal {
+    const fn with_code(title: &'static str, code: Option<OctalCode>) -> Self {
+        Self { title, code, sequence: RefCell::new(None) }
+    }
+
+    /// Kayles: take one or two neighbouring pins.
+    #[must_use]
+    pub const fn kayles() -> Self {
+        Self::with_code("kayles", Some(OctalCode::KAYLES))
+    }
+
+    /// Dawson's Kayles: take two neighbouring pins.
+    #[must_use]
+    pub const fn dawsons_kayles() -> Self {
+        Self::with_code("dawson_kayles", Some(OctalCode::DAWSONS_KAYLES))
+    }
+
+    /// Dawson's chess as a game of heaps.
+    #[must_use]
+    pub const fn dawsons_chess() -> Self {
+        Self::with_code("dawson_chess", Some(OctalCode::DAWSONS_CHESS))
+    }
+
+    /// Any octal game; positions are written `0.77:12`.
+    #[must_use]
+    pub const fn any() -> Self {
+        Self::with_code("octal", None)
+    }
+}
+
+impl Ruleset for Octal {
+    type Position = OctalHeaps;
+    type Move = Taking;
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn parse(&self, text: &str) -> Result<OctalHeaps, PositionError> {
+        let (code, heap, skipped) = match (self.code, text.split_once(':')) {
+            (Some(code), _) => (code, text, 0),
+            (None, Some((code, heap))) => {
+                let code_error = |error: crate::OctalCodeError| PositionError::Unexpected {
+                    found: code.chars().take(40).collect(),
+                    allowed: error.to_string(),
+                    offset: 0,
+                };
+                (code.trim().parse().map_err(code_error)?, heap, code.chars().count() + 1)
+            }
+            (None, None) => return Err(Scanner::new(text).wanted("a code, ':' and a heap, like 0.77:12")),
+        };
+        let mut scanner = Scanner::new(heap);
+        let read = scanner.integer("a heap", 0..=LARGEST_HEAP, "between 0 and 50,000");
+        let heap = read.and_then(|heap| scanner.end().map(|()| heap)).map_err(|e| e.moved(skipped))?;
+        Ok(OctalHeaps { code, heaps: [heap as u32, 0] })
+    }
+
+    fn format(&self, position: &OctalHeaps) -> String {
+        let heap = position.heaps[0];
+        if self.code.is_some() { heap.to_string() } else { format!("{}:{heap}", position.code) }
+    }
+
+    fn moves(&self, position: &OctalHeaps, _player: Player, moves: &mut Vec<Taking>) {
+        debug_assert_eq!(position.heaps[1], 0, "moves are made in single heaps");
+        position.code.for_each_move(position.heaps[0], |take, smaller, larger| {
+            moves.push(Taking { take, smaller, larger });
+        });
+    }
+
+    fn play(&self, position: &OctalHeaps, _player: Player, mv: Taking) -> OctalHeaps {
+        OctalHeaps { code: position.code, heaps: [mv.larger, mv.smaller] }
+    }
+
+    fn split(&self, position: &OctalHeaps, parts: &mut Vec<OctalHeaps>) {
+        let heaps = position.heaps.iter().filter(|&&heap| heap > 0);
+        parts.extend(heaps.map(|&heap| OctalHeaps { code: position.code, heaps: [heap, 0] }));
+    }
+
+    fn value(&self, position: &OctalHeaps, arena: &mut Arena) -> Option<Value> {
+        self.nim_value(position).map(|nim| arena.nimber(nim))
+    }
+
+    fn nim_value(&self, position: &OctalHeaps) -> Option<u32> {
+        let mut cached = self.sequence.borrow_mut();
+        if cached.as_ref().is_none_or(|(code, _)| *code != position.code) {
+            *cached = Some((position.code, NimSequence::new(position.code)));
+        }
+        let (_, sequence) = cached.as_mut()?;
+        let mut nim = |heap: u32| sequence.values(heap as usize + 1)[heap as usize];
+        Some(nim(position.heaps[0]) ^ nim(position.heaps[1]))
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
+}

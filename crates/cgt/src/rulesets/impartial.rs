@@ -1,0 +1,72 @@
+//! Any game as an impartial game.
+
+use std::fmt;
+
+use crate::{Player, PositionError, Ruleset, SignedNormal};
+
+/// The game in which both players may make the moves of either; domineering becomes cram.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Impartial<R>(pub R);
+
+/// A move of the original game, made in the role of one of its players.
+#[derive(Debug, Clone, Copy)]
+pub struct MoveAs<M>(Player, M);
+
+impl<M: fmt::Display> fmt::Display for MoveAs<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.1.fmt(f)
+    }
+}
+
+impl<R: Ruleset> Ruleset for Impartial<R> {
+    type Position = R::Position;
+    type Move = MoveAs<R::Move>;
+
+    fn title(&self) -> &'static str {
+        self.0.title()
+    }
+
+    fn parse(&self, text: &str) -> Result<R::Position, PositionError> {
+        self.0.parse(text)
+    }
+
+    fn format(&self, position: &R::Position) -> String {
+        self.0.format(position)
+    }
+
+    fn moves(&self, position: &R::Position, _player: Player, moves: &mut Vec<Self::Move>) {
+        let mut own = Vec::new();
+        for role in Player::BOTH {
+            self.0.moves(position, role, &mut own);
+            moves.extend(own.drain(..).map(|mv| MoveAs(role, mv)));
+        }
+    }
+
+    fn play(&self, position: &R::Position, _player: Player, mv: Self::Move) -> R::Position {
+        self.0.play(position, mv.0, mv.1)
+    }
+
+    fn split(&self, position: &R::Position, parts: &mut Vec<R::Position>) {
+        self.0.split(position, parts);
+    }
+
+    fn normal(&self, position: &R::Position) -> R::Position {
+        self.0.normal(position)
+    }
+
+    fn negative(&self, position: &R::Position) -> Option<R::Position> {
+        self.0.negative(position)
+    }
+
+    fn signed_normal(&self, position: &R::Position) -> SignedNormal<R::Position> {
+        self.0.signed_normal(position)
+    }
+
+    fn nim_value(&self, position: &R::Position) -> Option<u32> {
+        self.0.nim_value(position)
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,248 @@
+//! Battle sheep.
+
+use std::fmt;
+
+use crate::scan::Scanner;
+use crate::{Arena, Cell, Player, PositionError, Ruleset, Value};
+
+/// Battle sheep: from a herd of at least two, send some (not all) as far as possible over empty
+/// cells in one of six directions.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sheep;
+
+/// A pasture: sheep per cell, positive for Left, negative for Right.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pasture {
+    columns: u8,
+    cells: Vec<i8>,
+}
+
+/// A cell nobody can use: outside the region, or a single sheep, which never moves again.
+const WALL: i8 = i8::MIN;
+/// The largest herd.
+const HERD: i64 = 50;
+/// The six neighbours on a grid of hexagons whose rows are shifted: N, NE, E, S, SW, W.
+const DIRECTIONS: [(i32, i32); 6] = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)];
+
+/// Some sheep leave a herd.
+#[derive(Debug, Clone, Copy)]
+pub struct Drive {
+    from: Cell,
+    to: Cell,
+    count: u8,
+}
+
+impl fmt::Display for Drive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.from, self.to, self.count)
+    }
+}
+
+impl Pasture {
+    fn rows(&self) -> usize {
+        self.cells.len().checked_div(usize::from(self.columns)).unwrap_or(0)
+    }
+
+    fn at(&self, cell: Cell) -> usize {
+        usize::from(cell.row) * usize::from(self.columns) + usize::from(cell.col)
+    }
+
+    fn cell(&self, at: usize) -> Cell {
+        let columns = usize::from(self.columns);
+        Cell { row: (at / columns) as u8, col: (at % columns) as u8 }
+    }
+
+    fn neighbour(&self, cell: Cell, (rows, columns): (i32, i32)) -> Option<Cell> {
+        let row = i32::from(cell.row) + rows;
+        let col = i32::from(cell.col) + columns;
+        let inside = row >= 0 && col >= 0 && col < i32::from(self.columns) && (row as usize) < self.rows();
+        inside.then_some(Cell { row: row as u8, col: col as u8 })
+    }
+
+    /// The last empty cell in a direction.
+    fn farthest(&self, from: Cell, direction: (i32, i32)) -> Option<Cell> {
+        let mut last = None;
+        let mut next = self.neighbour(from, direction);
+        while let Some(cell) = next.filter(|&cell| self.cells[self.at(cell)] == 0) {
+            last = Some(cell);
+            next = self.neighbour(cell, direction);
+        }
+        last
+    }
+
+    /// The cells of a region on the smallest rectangle that holds them.
+    fn restricted(&self, region: &[usize]) -> Self {
+        let cells: Vec<Cell> = region.iter().map(|&at| self.cell(at)).collect();
+        let least = |f: fn(&Cell) -> u8| cells.iter().map(f).min().unwrap_or(0);
+        let most = |f: fn(&Cell) -> u8| cells.iter().map(f).max().unwrap_or(0);
+        let (top, left) = (least(|c| c.row), least(|c| c.col));
+        let (rows, columns) = (most(|c| c.row) - top + 1, most(|c| c.col) - left + 1);
+        let mut small = Self { columns, cells: vec![WALL; usize::from(rows) * usize::from(columns)] };
+        for (cell, &at) in cells.iter().zip(region) {
+            let to = small.at(Cell { row: cell.row - top, col: cell.col - left });
+            small.cells[to] = self.cells[at];
+        }
+        small
+    }
+
+    fn half_turned(&self) -> Self {
+        Self { columns: self.columns, cells: self.cells.iter().rev().copied().collect() }
+    }
+
+    fn transposed(&self) -> Self {
+        let mut turned = Self { columns: self.rows() as u8, cells: vec![0; self.cells.len()] };
+        for (at, &sheep) in self.cells.iter().enumerate() {
+            let Cell { row, col } = self.cell(at);
+            let to = turned.at(Cell { row: col, col: row });
+            turned.cells[to] = sheep;
+        }
+        turned
+    }
+}
+
+impl Ruleset for Sheep {
+    type Position = Pasture;
+    type Move = Drive;
+
+    fn title(&self) -> &'static str {
+        "sheep"
+    }
+
+    fn parse(&self, text: &str) -> Result<Pasture, PositionError> {
+        let mut scanner = Scanner::new(text);
+        let mut cells = Vec::new();
+        let mut columns = None;
+        let mut start = 0;
+        loop {
+            if scanner.peek() == Some('#') {
+                scanner.expect('#')?;
+                cells.push(WALL);
+            } else {
+                cells.push(scanner.integer("a herd", -HERD..=HERD, "between -50 and 50")? as i8);
+            }
+            if cells.len() > 250 {
+                let offset = scanner.offset();
+                let law = "a pasture may have at most 250 cells";
+                return Err(PositionError::Illegal { law, offset });
+            }
+            let at_end = scanner.peek().is_none();
+            if at_end || scanner.eat('|') {
+                let found = cells.len() - start;
+                let expected = *columns.get_or_insert(found);
+                if found != expected {
+                    let row = start / expected + 1;
+                    let offset = scanner.offset();
+                    return Err(PositionError::RaggedRow { row, columns: expected, found, offset });
+                }
+                start = cells.len();
+                if at_end {
+                    return Ok(Pasture { columns: expected as u8, cells });
+                }
+            } else if scanner.eat(',') && scanner.peek() == Some('|') {
+                return Err(scanner.wanted("an integer after the comma"));
+            }
+        }
+    }
+
+    fn format(&self, position: &Pasture) -> String {
+        let word = |&sheep: &i8| if sheep == WALL { "#".to_owned() } else { sheep.to_string() };
+        let rows = position.cells.chunks(usize::from(position.columns).max(1));
+        let rows: Vec<String> = rows.map(|row| row.iter().map(word).collect::<Vec<_>>().join(",")).collect();
+        rows.join("|")
+    }
+
+    fn moves(&self, position: &Pasture, player: Player, moves: &mut Vec<Drive>) {
+        for (at, &herd) in position.cells.iter().enumerate() {
+            let own = herd != WALL && (herd > 0) == (player == Player::Left);
+            if !own || herd.abs() < 2 {
+                continue;
+            }
+            let from = position.cell(at);
+            for to in DIRECTIONS.iter().filter_map(|&way| position.farthest(from, way)) {
+                moves.extend((1..herd.unsigned_abs()).map(|count| Drive { from, to, count }));
+            }
+        }
+    }
+
+    fn play(&self, position: &Pasture, player: Player, mv: Drive) -> Pasture {
+        let mut next = position.clone();
+        let sheep = mv.count as i8 * if player == Player::Left { 1 } else { -1 };
+        let (from, to) = (position.at(mv.from), position.at(mv.to));
+        next.cells[from] -= sheep;
+        next.cells[to] = sheep;
+        next
+    }
+
+    fn split(&self, position: &Pasture, parts: &mut Vec<Pasture>) {
+        let mut seen: Vec<bool> = position.cells.iter().map(|&s| s == WALL || s.abs() == 1).collect();
+        for start in 0..position.cells.len() {
+            if seen[start] {
+                continue;
+            }
+            seen[start] = true;
+            let mut region = vec![start];
+            let mut next = 0;
+            while let Some(&at) = region.get(next) {
+                next += 1;
+                let cell = position.cell(at);
+                for near in DIRECTIONS.iter().filter_map(|&way| position.neighbour(cell, way)) {
+                    let near = position.at(near);
+                    if !seen[near] {
+                        seen[near] = true;
+                        region.push(near);
+                    }
+                }
+            }
+            let empty = region.iter().filter(|&&at| position.cells[at] == 0).count();
+            if empty > 0 && empty < region.len() {
+                region.sort_unstable();
+                parts.push(position.restricted(&region));
+            }
+        }
+    }
+
+    /// A herd of `n` can be divided `n - 1` times, and every division fills a cell.
+    fn most_moves(&self, position: &Pasture, player: Player) -> Option<u32> {
+        let sign = if player == Player::Left { 1 } else { -1 };
+        let own = position.cells.iter().filter(|&&herd| herd != WALL && herd * sign > 0);
+        let divisions: u32 = own.map(|&herd| u32::from(herd.unsigned_abs()) - 1).sum();
+        let empty = position.cells.iter().filter(|&&herd| herd == 0).count() as u32;
+        Some(divisions.min(empty))
+    }
+
+    /// A half turn and a reflection keep the six directions.
+    fn normal(&self, position: &Pasture) -> Pasture {
+        let turned = position.transposed();
+        let images = [position.half_turned(), turned.half_turned(), turned];
+        images.into_iter().fold(position.clone(), Ord::min)
+    }
+
+    /// Without an opponent, sending single sheep often makes as many moves as there can be.
+    fn value(&self, position: &Pasture, arena: &mut Arena) -> Option<Value> {
+        let herds = || position.cells.iter().filter(|&&herd| herd != WALL && herd != 0);
+        let player = if herds().all(|&herd| herd > 0) {
+            Player::Left
+        } else if herds().all(|&herd| herd < 0) {
+            Player::Right
+        } else {
+            return None;
+        };
+        let mut moves = Vec::new();
+        let mut now = position.clone();
+        let mut made = 0;
+        loop {
+            moves.clear();
+            self.moves(&now, player, &mut moves);
+            let Some(&single) = moves.iter().find(|mv| mv.count == 1) else { break };
+            now = self.play(&now, player, single);
+            made += 1;
+        }
+        let sign = if player == Player::Left { 1 } else { -1 };
+        (self.most_moves(position, player) == Some(made)).then(|| arena.integer(sign * i64::from(made)))
+    }
+
+    fn negative(&self, position: &Pasture) -> Option<Pasture> {
+        let cells = position.cells.iter().map(|&s| if s == WALL { WALL } else { -s }).collect();
+        Some(Pasture { columns: position.columns, cells })
+    }
+}

@@ -1,0 +1,271 @@
+//! Small impartial games: nim, subtraction games, Grundy's game, Wythoff's game.
+
+use std::fmt;
+
+use crate::scan::{HEAP, HEAP_WORDS, Scanner};
+use crate::{Arena, Player, PositionError, Ruleset, Value};
+
+/// Nim: take any number from a heap. The heap is printed as the nimber it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Nim {
+    title: &'static str,
+}
+
+impl Nim {
+    /// Nim under the title `nimber`.
+    pub const NIMBER: Self = Self { title: "nimber" };
+    /// Nim under the title `nim`.
+    pub const NIM: Self = Self { title: "nim" };
+}
+
+/// What is left of a heap, printed as a nimber.
+#[derive(Debug, Clone, Copy)]
+pub struct ToNimber(u32);
+
+impl fmt::Display for ToNimber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "*{}", self.0)
+    }
+}
+
+impl Ruleset for Nim {
+    type Position = u32;
+    type Move = ToNimber;
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn parse(&self, text: &str) -> Result<u32, PositionError> {
+        let mut scanner = Scanner::new(text);
+        let heap = scanner.integer("a heap", HEAP, HEAP_WORDS)?;
+        scanner.end()?;
+        Ok(heap as u32)
+    }
+
+    fn format(&self, position: &u32) -> String {
+        position.to_string()
+    }
+
+    fn moves(&self, position: &u32, _player: Player, moves: &mut Vec<ToNimber>) {
+        moves.extend((0..*position).map(ToNimber));
+    }
+
+    fn play(&self, _position: &u32, _player: Player, mv: ToNimber) -> u32 {
+        mv.0
+    }
+
+    fn value(&self, position: &u32, arena: &mut Arena) -> Option<Value> {
+        Some(arena.nimber(*position))
+    }
+
+    fn nim_value(&self, position: &u32) -> Option<u32> {
+        Some(*position)
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
+}
+
+/// A subtraction game: take a number from the set. Positions are written `1,3,4:17`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Subtraction;
+
+/// A heap and the numbers that may be taken from it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SubtractionHeap {
+    set: Vec<u32>,
+    heap: u32,
+}
+
+impl Ruleset for Subtraction {
+    type Position = SubtractionHeap;
+    type Move = u32;
+
+    fn title(&self) -> &'static str {
+        "subtraction"
+    }
+
+    fn parse(&self, text: &str) -> Result<SubtractionHeap, PositionError> {
+        let mut scanner = Scanner::new(text);
+        let mut set = Vec::new();
+        loop {
+            let allowed = 1..=*HEAP.end();
+            let take = scanner.integer("what is taken", allowed, "between 1 and 1,000,000")?;
+            set.push(take as u32);
+            if scanner.eat(':') {
+                break;
+            }
+            scanner.expect(',')?;
+        }
+        set.sort_unstable();
+        set.dedup();
+        let heap = scanner.integer("a heap", HEAP, HEAP_WORDS)? as u32;
+        scanner.end()?;
+        Ok(SubtractionHeap { set, heap })
+    }
+
+    fn format(&self, position: &SubtractionHeap) -> String {
+        let set: Vec<String> = position.set.iter().map(ToString::to_string).collect();
+        format!("{}:{}", set.join(","), position.heap)
+    }
+
+    fn moves(&self, position: &SubtractionHeap, _player: Player, moves: &mut Vec<u32>) {
+        moves.extend(position.set.iter().filter(|&&take| take <= position.heap));
+    }
+
+    fn play(&self, position: &SubtractionHeap, _player: Player, mv: u32) -> SubtractionHeap {
+        SubtractionHeap { set: position.set.clone(), heap: position.heap - mv }
+    }
+
+    fn value(&self, position: &SubtractionHeap, arena: &mut Arena) -> Option<Value> {
+        self.nim_value(position).map(|nim| arena.nimber(nim))
+    }
+
+    fn nim_value(&self, position: &SubtractionHeap) -> Option<u32> {
+        let mut values: Vec<u32> = Vec::new();
+        for heap in 0..=position.heap {
+            let options: Vec<u32> = position
+                .set
+                .iter()
+                .filter_map(|&take| heap.checked_sub(take).map(|rest| values[rest as usize]))
+                .collect();
+            values.extend((0..).find(|nim| !options.contains(nim)));
+        }
+        values.last().copied()
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
+}
+
+/// Grundy's game: split a heap into two heaps of different sizes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Grundy;
+
+/// One heap of Grundy's game, or the two that a move left behind.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GrundyHeaps([u32; 2]);
+
+/// The two heaps a heap is split into.
+#[derive(Debug, Clone, Copy)]
+pub struct UnequalHalves(u32, u32);
+
+impl fmt::Display for UnequalHalves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0, self.1)
+    }
+}
+
+impl Ruleset for Grundy {
+    type Position = GrundyHeaps;
+    type Move = UnequalHalves;
+
+    fn title(&self) -> &'static str {
+        "grundy"
+    }
+
+    fn parse(&self, text: &str) -> Result<GrundyHeaps, PositionError> {
+        let mut scanner = Scanner::new(text);
+        let heap = scanner.integer("a heap", 0..=10_000, "between 0 and 10,000")?;
+        scanner.end()?;
+        Ok(GrundyHeaps([heap as u32, 0]))
+    }
+
+    fn format(&self, position: &GrundyHeaps) -> String {
+        position.0[0].to_string()
+    }
+
+    fn moves(&self, position: &GrundyHeaps, _player: Player, moves: &mut Vec<UnequalHalves>) {
+        let heap = position.0[0];
+        moves.extend((1..heap.div_ceil(2)).map(|small| UnequalHalves(small, heap - small)));
+    }
+
+    fn play(&self, _position: &GrundyHeaps, _player: Player, mv: UnequalHalves) -> GrundyHeaps {
+        GrundyHeaps([mv.1, mv.0])
+    }
+
+    /// Heaps of one or two cannot be split.
+    fn split(&self, position: &GrundyHeaps, parts: &mut Vec<GrundyHeaps>) {
+        let heaps = position.0.iter().filter(|&&heap| heap > 2);
+        parts.extend(heaps.map(|&heap| GrundyHeaps([heap, 0])));
+    }
+
+    fn nim_value(&self, position: &GrundyHeaps) -> Option<u32> {
+        let most = position.0[0].max(position.0[1]) as usize;
+        let mut values: Vec<u32> = Vec::with_capacity(most + 1);
+        let mut seen: Vec<usize> = Vec::new();
+        for heap in 0..=most {
+            for small in 1..heap.div_ceil(2) {
+                let nim = (values[small] ^ values[heap - small]) as usize;
+                if nim >= seen.len() {
+                    seen.resize(2 * nim + 1, 0);
+                }
+                seen[nim] = heap;
+            }
+            values.extend((0..).find(|&nim| heap == 0 || seen.get(nim as usize) != Some(&heap)));
+        }
+        Some(values[position.0[0] as usize] ^ values[position.0[1] as usize])
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
+}
+
+/// Wythoff's game: take any number from one of two heaps, or the same number from both.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wythoff;
+
+/// The smaller and the larger heap.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WythoffHeaps(u32, u32);
+
+/// What is left of both heaps.
+#[derive(Debug, Clone, Copy)]
+pub struct HeapsLeft(u32, u32);
+
+impl fmt::Display for HeapsLeft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0, self.1)
+    }
+}
+
+impl Ruleset for Wythoff {
+    type Position = WythoffHeaps;
+    type Move = HeapsLeft;
+
+    fn title(&self) -> &'static str {
+        "wythoff"
+    }
+
+    fn parse(&self, text: &str) -> Result<WythoffHeaps, PositionError> {
+        let mut scanner = Scanner::new(text);
+        let first = scanner.integer("a heap", 0..=500, "between 0 and 500")?;
+        scanner.separator()?;
+        let second = scanner.integer("a heap", 0..=500, "between 0 and 500")?;
+        scanner.end()?;
+        Ok(WythoffHeaps(first.min(second) as u32, first.max(second) as u32))
+    }
+
+    fn format(&self, position: &WythoffHeaps) -> String {
+        format!("{},{}", position.0, position.1)
+    }
+
+    fn moves(&self, position: &WythoffHeaps, _player: Player, moves: &mut Vec<HeapsLeft>) {
+        let &WythoffHeaps(small, large) = position;
+        moves.extend((0..small).map(|left| HeapsLeft(left, large)));
+        moves.extend((0..large).map(|left| HeapsLeft(small, left)));
+        moves.extend((1..=small).map(|take| HeapsLeft(small - take, large - take)));
+    }
+
+    fn play(&self, _position: &WythoffHeaps, _player: Player, mv: HeapsLeft) -> WythoffHeaps {
+        WythoffHeaps(mv.0.min(mv.1), mv.0.max(mv.1))
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
+}

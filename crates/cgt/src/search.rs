@@ -1,0 +1,193 @@
+//! Who wins a sum.
+
+use crate::deep::deepen;
+use crate::effort::{Effort, Stopped};
+use crate::evaluator::{Evaluator, Terms};
+use crate::facts::{FactBook, Fixed, Tally};
+use crate::part::Part;
+use crate::transposition::Transpositions;
+use crate::{Arena, Player, Value};
+
+/// The search for the winner of a sum, and what it remembers.
+///
+/// There is only one question: does Left win if she moves first? For Right, and after every move,
+/// the sum is negated. So a sum and its negative share one entry in the table.
+pub(crate) struct Search {
+    table: Transpositions,
+    facts: FactBook,
+    /// Buffers of nodes that are done, for the next ones: no node allocates.
+    frames: Vec<Frame>,
+}
+
+/// What a node of the search needs.
+#[derive(Default)]
+struct Frame {
+    terms: Terms,
+    negative: Terms,
+    after: Terms,
+    /// The sums after each move, as keys one behind the other.
+    words: Vec<u32>,
+    children: Vec<Child>,
+}
+
+/// A sum after a move, negated, with a guess how good the move is.
+#[derive(Clone, Copy)]
+struct Child {
+    score: Fixed,
+    start: u32,
+    length: u32,
+}
+
+/// One move more than the opponent, as a number.
+const MOVE: Fixed = 1 << 32;
+
+impl Search {
+    pub(crate) fn new(table_bytes: usize) -> Self {
+        Self { table: Transpositions::new(table_bytes), facts: FactBook::default(), frames: Vec::new() }
+    }
+
+    /// Whether Left wins a sum if she moves first. The terms must be tidy.
+    pub(crate) fn left_wins(
+        &mut self,
+        evaluator: &mut Evaluator,
+        terms: &Terms,
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
+        let mut key = Vec::new();
+        terms.write_key(&mut key);
+        self.key_wins(evaluator, &key, effort)
+    }
+
+    fn key_wins(
+        &mut self,
+        evaluator: &mut Evaluator,
+        key: &[u32],
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
+        if let Some(result) = self.decide(evaluator, key) {
+            return Ok(result);
+        }
+        if let Some(result) = self.table.get(key) {
+            return Ok(result);
+        }
+        effort.step()?;
+        evaluator.searched += 1;
+        let mut frame = self.frames.pop().unwrap_or_default();
+        frame.terms.read_key(key);
+        self.find_children(evaluator, &mut frame);
+        frame.children.sort_unstable_by_key(|child| std::cmp::Reverse(child.score));
+        let mut wins = Ok(false);
+        for child in &frame.children {
+            let key = &frame.words[child.start as usize..][..child.length as usize];
+            match deepen(|| self.key_wins(evaluator, key, effort)) {
+                Ok(true) => {}
+                Ok(false) => {
+                    wins = Ok(true);
+                    break;
+                }
+                Err(stopped) => {
+                    wins = Err(stopped);
+                    break;
+                }
+            }
+        }
+        self.frames.push(frame);
+        let wins = wins?;
+        self.table.insert(key, wins);
+        Ok(wins)
+    }
+
+    /// The answer without search, where the values of the terms tell it.
+    fn decide(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
+        let arena = &mut evaluator.arena;
+        let (simple, values, parts) = Terms::key_slices(key);
+        match values {
+            _ if !parts.is_empty() => {}
+            [] => return Some(arena.outcome(simple).wins_first(Player::Left)),
+            [value] if simple.is_zero() => {
+                return Some(arena.outcome(Value(*value)).wins_first(Player::Left));
+            }
+            _ => {}
+        }
+        let mut tally = Tally::default();
+        tally.add(self.facts.get(arena, simple)?);
+        for &value in values {
+            tally.add(self.facts.get(arena, Value(value))?);
+        }
+        for &part in parts {
+            let (left, right) = evaluator.bounds(Part(part))?;
+            tally.add_bounds(left, right);
+        }
+        tally.left_wins_first()
+    }
+
+    /// A guess what the terms are worth for Left, and how much there is left to play: a sum with
+    /// few moves is searched first, because it costs little to refute.
+    fn score(&mut self, evaluator: &mut Evaluator, terms: &Terms) -> Fixed {
+        let mut mean = |arena: &mut Arena, value| self.facts.get(arena, value).map_or(0, |facts| facts.mean);
+        let mut score = mean(&mut evaluator.arena, terms.simple);
+        for &value in &terms.values {
+            score += mean(&mut evaluator.arena, value);
+        }
+        for &part in &terms.parts {
+            let left = evaluator.mobility(part, Player::Left) as Fixed;
+            let right = evaluator.mobility(part, Player::Right) as Fixed;
+            score += (left - right) * MOVE + (left + right) * (MOVE / 2);
+        }
+        score
+    }
+
+    /// Fills the frame with the sums after each move of Left, negated.
+    fn find_children(&mut self, evaluator: &mut Evaluator, frame: &mut Frame) {
+        let Frame { terms, negative, after, words, children } = frame;
+        words.clear();
+        children.clear();
+        negative.clone_from(terms);
+        evaluator.negate(negative);
+        let mut push = |this: &mut Self, evaluator: &mut Evaluator, after: &mut Terms| {
+            evaluator.tidy(after);
+            let start = words.len() as u32;
+            after.write_key(words);
+            let score = -this.score(evaluator, after);
+            children.push(Child { score, start, length: words.len() as u32 - start });
+        };
+        for (at, &part) in terms.parts.iter().enumerate() {
+            if at > 0 && terms.parts[at - 1] == part {
+                continue;
+            }
+            // The negative of a Left option of -P is a Right option of P.
+            let (player, negate) =
+                if part.is_negative() { (Player::Right, false) } else { (Player::Left, true) };
+            let list = evaluator.options(part.plain(), player);
+            let (count, mut cursor) = evaluator.option_count(list);
+            for _ in 0..count {
+                after.clone_from(negative);
+                after.parts.swap_remove(at);
+                evaluator.add_option(&mut cursor, negate, after);
+                push(self, evaluator, after);
+            }
+        }
+        for (at, &value) in terms.values.iter().enumerate() {
+            if at > 0 && terms.values[at - 1] == value {
+                continue;
+            }
+            for option in 0..evaluator.arena.option_count(Player::Left, value) {
+                let option = evaluator.arena.option(Player::Left, value, option);
+                let option = evaluator.arena.neg(option);
+                after.clone_from(negative);
+                after.values.swap_remove(at);
+                evaluator.add_value(option, after);
+                push(self, evaluator, after);
+            }
+        }
+        // A move in a number is never needed next to a value that is none. Parts may be numbers.
+        if terms.values.is_empty() || !evaluator.arena.is_number(terms.simple) {
+            for option in 0..evaluator.arena.option_count(Player::Left, terms.simple) {
+                let option = evaluator.arena.option(Player::Left, terms.simple, option);
+                after.clone_from(negative);
+                after.simple = evaluator.arena.neg(option);
+                push(self, evaluator, after);
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Games and questions about their sums.
+
+use std::sync::Arc;
+
+use crate::effort::{Effort, Stopped};
+use crate::evaluator::{Evaluator, Terms};
+use crate::nim_search::NimSearch;
+use crate::part::Part;
+use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText};
+use crate::search::Search;
+use crate::{Game, Player, Ruleset, Thermograph, Value};
+
+/// Reads games and answers questions about their sums; remembers what it found out.
+///
+/// ```
+/// use zermelo_cgt::{Answer, Effort, Player, Session};
+///
+/// let mut session = Session::new();
+/// let sum = [session.read("clobber_1xn", "XOXO")?, session.read("nimber", "3")?];
+/// let answer = session.left_or_right_wins(&sum, Player::Left, &mut Effort::unlimited());
+/// assert_eq!(answer, Ok(true));
+/// # Ok::<(), zermelo_cgt::ScriptProblem>(())
+/// ```
+pub struct Session {
+    evaluator: Evaluator,
+    search: Search,
+    nims: NimSearch,
+}
+
+/// The answer to a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Whether the player who moves first wins.
+    Wins(bool),
+    /// The nim-value.
+    Nim(u32),
+    /// The winning moves, sorted.
+    Moves(Vec<String>),
+    /// The thermograph.
+    Thermograph(Arc<Thermograph>),
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Steps for finding the value of a whole game before searching.
+const WHOLE_GAME_COST: u32 = 400;
+
+/// Bytes for the results of searches.
+const TABLE: usize = 96 << 20;
+
+impl Session {
+    /// Nothing is known yet; making one costs next to nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { evaluator: Evaluator::new(), search: Search::new(TABLE), nims: NimSearch::default() }
+    }
+
+    /// Makes a ruleset of your own known under its title.
+    pub fn add_ruleset<R: Ruleset + 'static>(&mut self, ruleset: R) {
+        self.evaluator.parts.add_ruleset(ruleset);
+    }
+
+    /// Reads a game of the ruleset with this title.
+    pub fn read(&mut self, title: &str, text: &str) -> Result<Game, ScriptProblem> {
+        match self.evaluator.parts.read(title, text) {
+            Some(game) => Ok(game?),
+            None => Err(ScriptProblem::UnknownTitle(title.to_owned())),
+        }
+    }
+
+    /// Reads the games of a sum and checks that the commands fit.
+    pub fn read_sum(&mut self, sum: &SumText) -> Result<Vec<Game>, ScriptError> {
+        let games: Vec<Game> = sum.games.iter().map(|game| self.read_text(game)).collect::<Result<_, _>>()?;
+        for command in &sum.commands {
+            let impartial_only =
+                matches!(command, Command::NimValue { .. } | Command::WinningMoves { player: None, .. });
+            let partizan = games.iter().find(|&&game| !self.evaluator.parts.is_impartial(game));
+            if let (true, Some(&game)) = (impartial_only, partizan) {
+                let title = self.evaluator.parts.title(game).to_owned();
+                let problem = ScriptProblem::Partizan(command.to_string(), title);
+                return Err(ScriptError { place: sum.place, problem });
+            }
+        }
+        Ok(games)
+    }
+
+    fn read_text(&mut self, game: &GameText) -> Result<Game, ScriptError> {
+        self.read(&game.title, &game.text).map_err(|problem| {
+            let offset = match &problem {
+                ScriptProblem::Position(error) => error.offset(),
+                _ => 0,
+            };
+            let place = Place { column: game.place.column + offset, ..game.place };
+            ScriptError { place, problem }
+        })
+    }
+
+    /// How a game is written.
+    #[must_use]
+    pub fn text(&self, game: Game) -> String {
+        self.evaluator.parts.text(game)
+    }
+
+    /// Answers a command about a sum of games.
+    pub fn answer(
+        &mut self,
+        games: &[Game],
+        command: &Command,
+        effort: &mut Effort,
+    ) -> Result<Answer, Stopped> {
+        Ok(match command {
+            Command::Solve { player, .. } => Answer::Wins(self.left_or_right_wins(games, *player, effort)?),
+            Command::NimValue { .. } => Answer::Nim(self.nim_value(games, effort)?),
+            Command::WinningMoves { player, .. } => {
+                Answer::Moves(self.winning_moves(games, *player, effort)?)
+            }
+            Command::Thermograph { .. } => {
+                let value = self.value(games);
+                Answer::Thermograph(self.evaluator.arena.thermograph(value))
+            }
+        })
+    }
+
+    /// Whether this player wins the sum if she moves first.
+    pub fn left_or_right_wins(
+        &mut self,
+        games: &[Game],
+        player: Player,
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
+        if games.iter().all(|&game| self.evaluator.parts.is_impartial(game)) {
+            return Ok(self.nim_value(games, effort)? != 0);
+        }
+        let parts = self.parts(games);
+        self.parts_win(&parts, player, effort)
+    }
+
+    /// The nim-value of a sum of impartial games.
+    pub fn nim_value(&mut self, games: &[Game], effort: &mut Effort) -> Result<u32, Stopped> {
+        let parts = self.parts(games);
+        self.nims.nim_of_sum(&mut self.evaluator, &parts, effort)
+    }
+
+    /// The canonical value of a sum, however long it takes.
+    pub fn value(&mut self, games: &[Game]) -> Value {
+        let parts = self.parts(games);
+        parts.into_iter().fold(Value::ZERO, |sum, part| {
+            let value = self.evaluator.full_value(part);
+            self.evaluator.arena.add(sum, value)
+        })
+    }
+
+    /// The values that [`value`](Self::value) speaks of.
+    pub fn arena(&mut self) -> &mut crate::Arena {
+        &mut self.evaluator.arena
+    }
+
+    /// The names of all winning first moves, sorted; in an impartial sum the player may be left
+    /// open. With several games, a name starts with the number of the game, counted from 0.
+    pub fn winning_moves(
+        &mut self,
+        games: &[Game],
+        player: Option<Player>,
+        effort: &mut Effort,
+    ) -> Result<Vec<String>, Stopped> {
+        let mut winning = Vec::new();
+        for (index, &game) in games.iter().enumerate() {
+            let same = |&other: &Game| {
+                self.evaluator.parts.title(other) == self.evaluator.parts.title(game)
+                    && self.text(other) == self.text(game)
+            };
+            if games[..index].iter().any(same) {
+                continue;
+            }
+            let mover = player.unwrap_or(Player::Left);
+            let others: Vec<Game> =
+                games.iter().enumerate().filter(|&(at, _)| at != index).map(|(_, &game)| game).collect();
+            let rest = self.parts(&others);
+            for (name, mut after) in self.evaluator.parts.named_moves(game, mover) {
+                after.extend(&rest);
+                let lost = match player {
+                    Some(player) => !self.parts_win(&after, player.opponent(), effort)?,
+                    None => self.nims.nim_of_sum(&mut self.evaluator, &after, effort)? == 0,
+                };
+                if lost {
+                    winning.push(if games.len() > 1 { format!("{index}:{name}") } else { name });
+                }
+            }
+        }
+        winning.sort();
+        winning.dedup();
+        Ok(winning)
+    }
+
+    fn parts(&mut self, games: &[Game]) -> Vec<Part> {
+        games.iter().flat_map(|&game| self.evaluator.parts.parts_of(game)).collect()
+    }
+
+    fn parts_win(&mut self, parts: &[Part], player: Player, effort: &mut Effort) -> Result<bool, Stopped> {
+        let mut terms = Terms::default();
+        for &part in parts {
+            if self.evaluator.parts.is_impartial_part(part) {
+                // No move leads out of impartial games, so their nim-value is all that counts.
+                let nim = self.nims.nim(&mut self.evaluator, part, effort)?;
+                let nimber = self.evaluator.arena.nimber(nim);
+                self.evaluator.add_value(nimber, &mut terms);
+            } else {
+                // Whole games may be easy, whatever their size; then nothing is to be searched.
+                self.evaluator.value_within(part.plain(), WHOLE_GAME_COST);
+                let part = if player == Player::Left { part } else { self.evaluator.parts.negative(part) };
+                self.evaluator.add_part(part, &mut terms);
+            }
+        }
+        self.evaluator.tidy(&mut terms);
+        self.search.left_wins(&mut self.evaluator, &terms, effort)
+    }
+}
+impl Session {
+    /// Sizes of the tables.
+    #[must_use]
+    pub fn stats(&self) -> String {
+        format!("{} parts, {} values", self.evaluator.parts.len(), self.evaluator.arena.len())
+    }
+}

@@ -1,0 +1,105 @@
+//! What the search found out before.
+
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+/// Results by exact keys: a hit is never a guess.
+///
+/// Two generations bound the memory: when the young one is full it becomes the old one, and what
+/// is still asked for moves on to the new young one.
+pub(crate) struct Transpositions {
+    young: Generation,
+    old: Generation,
+    /// Words that one generation may hold.
+    limit: usize,
+}
+
+#[derive(Default)]
+struct Generation {
+    /// Keys, one behind the other.
+    words: Vec<u32>,
+    entries: HashTable<Entry>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    start: u32,
+    /// Twice the length of the key, plus 1 for a win.
+    length_and_result: u32,
+}
+
+fn hash_of(key: &[u32]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for pair in key.chunks(2) {
+        let high = pair.get(1).copied().unwrap_or(u32::MAX);
+        hasher.write_u64(u64::from(pair[0]) << 32 | u64::from(high));
+    }
+    hasher.finish()
+}
+
+impl Entry {
+    fn key(self, words: &[u32]) -> &[u32] {
+        &words[self.start as usize..][..(self.length_and_result >> 1) as usize]
+    }
+}
+
+impl Generation {
+    fn get(&self, hash: u64, key: &[u32]) -> Option<bool> {
+        let entry = self.entries.find(hash, |entry| entry.key(&self.words) == key)?;
+        Some(entry.length_and_result & 1 != 0)
+    }
+
+    fn insert(&mut self, hash: u64, key: &[u32], result: bool) {
+        let start = self.words.len() as u32;
+        self.words.extend_from_slice(key);
+        let words = &self.words;
+        let length_and_result = (key.len() as u32) << 1 | u32::from(result);
+        let entry = Entry { start, length_and_result };
+        self.entries.insert_unique(hash, entry, |entry| hash_of(entry.key(words)));
+    }
+}
+
+impl Transpositions {
+    /// An empty table that will hold about `bytes` bytes.
+    pub(crate) fn new(bytes: usize) -> Self {
+        // A key has some six words, its entry takes about four.
+        Self { young: Generation::default(), old: Generation::default(), limit: bytes / 2 / 4 * 6 / 10 }
+    }
+
+    pub(crate) fn get(&mut self, key: &[u32]) -> Option<bool> {
+        let hash = hash_of(key);
+        if let Some(result) = self.young.get(hash, key) {
+            return Some(result);
+        }
+        let result = self.old.get(hash, key)?;
+        self.insert(key, result);
+        Some(result)
+    }
+
+    /// Remembers a result for a key that is not in the young generation.
+    pub(crate) fn insert(&mut self, key: &[u32], result: bool) {
+        if self.young.words.len() + key.len() > self.limit {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(hash_of(key), key, result);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_belong_to_exact_keys_and_old_ones_go_first() {
+        let mut table = Transpositions::new(4096);
+        for key in 0..10_000_u32 {
+            table.insert(&[key, key + 1], key % 3 == 0);
+            assert_eq!(table.get(&[key, key + 1]), Some(key % 3 == 0));
+            assert_eq!(table.get(&[key + 1, key]), None);
+            assert_eq!(table.get(&[key]), None);
+        }
+        assert_eq!(table.get(&[0, 1]), None, "memory is bounded");
+    }
+}
