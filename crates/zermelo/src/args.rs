@@ -220,6 +220,9 @@ pub(crate) struct PlayArgs {
     /// Show the value of every move
     #[arg(long)]
     pub(crate) hints: bool,
+    /// Line by line instead of on the full screen, as without a terminal
+    #[arg(long)]
+    pub(crate) lines: bool,
 }
 
 #[derive(clap::Args)]

@@ -5,12 +5,16 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use zermelo_explore::{Library, Opened};
+use zermelo_guide::{Guide, Limits};
 use zermelo_solve::Run;
 
 use crate::args::Options;
 use crate::exit::Failure;
 use crate::progress::{self, Progress};
 use crate::{interrupt, memory_size};
+
+/// What one solve in the background may take unless the user says more: it is not all that the machine does.
+const MODEST_MEMORY: u64 = 4_000_000_000;
 
 /// The games, and the circumstances of this run of the program.
 pub(crate) struct Context {
@@ -31,6 +35,22 @@ impl Context {
             memory: options.memory.unwrap_or_else(memory_size::default),
             cancel: interrupt::listen(),
         }
+    }
+
+    /// A guide to the games, which solves small ones in the background, within limits that may be changed.
+    pub(crate) fn into_guide(
+        self,
+        options: &Options,
+        change: impl FnOnce(&mut Limits),
+    ) -> Result<Guide, Failure> {
+        let mut limits = Limits {
+            memory: options.memory.unwrap_or_else(|| memory_size::default().min(MODEST_MEMORY)),
+            threads: usize::from(options.threads.unwrap_or(0)),
+            ..Limits::default()
+        };
+        change(&mut limits);
+        let guide = Guide::new(self.library, limits);
+        guide.map_err(|error| Failure::Environment(format!("cannot start the threads: {error}")))
     }
 
     /// A game by its name on the command line.

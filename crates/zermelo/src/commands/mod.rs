@@ -8,6 +8,7 @@ mod metered;
 mod play;
 mod print;
 mod query;
+mod screen;
 mod serve;
 mod solve;
 mod test;
@@ -31,6 +32,9 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
     }
     if let Some(Command::Serve(args)) = &command {
         return serve::run(args, &options);
+    }
+    if screen::is_wanted(command.as_ref(), &options) {
+        return screen::run(command, &options);
     }
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

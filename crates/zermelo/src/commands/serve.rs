@@ -5,15 +5,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tracing::level_filters::LevelFilter;
-use zermelo_server::{Config, Guide, Limits, ServeError, serve};
+use zermelo_server::{Config, ServeError, serve};
 
 use crate::args::{LogLevel, Options, ServeArgs};
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::memory_size;
-
-/// What one background solve may take unless the user says more: a server shares its machine.
-const MODEST_MEMORY: u64 = 4_000_000_000;
 
 /// Requests per second that a public server takes from one address, if nothing else is said.
 const PUBLIC_RATE: u32 = 50;
@@ -22,15 +18,10 @@ const PUBLIC_RATE: u32 = 50;
 pub(super) fn run(args: &ServeArgs, options: &Options) -> Result<(), Failure> {
     log_to_stderr(args.log);
     let context = Context::new(options);
-    let limits = Limits {
-        memory: options.memory.unwrap_or_else(|| memory_size::default().min(MODEST_MEMORY)),
-        threads: usize::from(options.threads.unwrap_or(0)),
-        slots: args.small,
-        cache: args.cache as usize,
-        ..Limits::default()
-    };
-    let guide = Guide::new(context.library, limits)
-        .map_err(|error| Failure::Environment(format!("cannot start the threads: {error}")))?;
+    let guide = context.into_guide(options, |limits| {
+        limits.slots = args.small;
+        limits.cache = args.cache as usize;
+    })?;
     let address = SocketAddr::new(args.bind, args.port);
     let rate = args.rate.unwrap_or(if args.bind.is_loopback() { 0 } else { PUBLIC_RATE });
     let config =
