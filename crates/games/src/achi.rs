@@ -1,8 +1,10 @@
 //! Achi: three men each on nine points, first placed, then slid along the lines.
 
+use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::bits::joined;
 use crate::pieces::letter_at;
 
 const RULES: &str = "\
@@ -141,6 +143,27 @@ impl Game for Achi {
 
     fn board(&self, p: &Position) -> String {
         BOARD.draw(|cell| show(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    /// The points, and a shelf for the men of each player.
+    fn look(&self) -> Option<Look> {
+        let lines = joined(self.neighbours.map(u32::from));
+        Some(Look::crossings(3, 3, &lines).coordinates().marks('x', 'o').shelf(2 * MEN as usize))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let left = |men: u16| (MEN - men.count_ones()) as usize;
+        let figures = Figures::letters((0..9).map(|cell| show(p, cell)));
+        figures.several('x', 9, left(p.x)).several('o', 9 + MEN as usize, left(p.o))
+    }
+
+    fn sign(&self, p: &Position, m: Move) -> Sign {
+        let (own, _) = p.turn.own_first('x', 'o');
+        m.from.map_or(Sign::piece(m.to, own), |from| Sign::arrow(from, m.to))
     }
 }
 

@@ -4,9 +4,11 @@ mod tiers;
 
 use std::sync::Arc;
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Grid, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
+use crate::bits::joined;
 use crate::pieces::letter_at;
 
 const RULES: &str = "\
@@ -251,6 +253,35 @@ impl Game for BaghChal {
     fn board(&self, p: &Position) -> String {
         let board = self.grid.draw(|cell| show(p, cell));
         format!("{board}\n\n{} goats to place, {} captured", p.left, p.captured)
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    fn look(&self) -> Option<Look> {
+        let beside = |point: usize| {
+            let leads_on = self.directions.iter().filter(|way| way.steps >> point & 1 == 1);
+            leads_on.fold(0, |points, way| points | way.after(1 << point))
+        };
+        let lines = joined((0..self.grid.cells()).map(beside));
+        let look = Look::crossings(self.grid.rows, self.grid.cols, &lines).coordinates().shelf(1);
+        let look = look.piece('G', Piece::disc(Colour::First).marked("G"));
+        let look = look.piece('T', Piece::square(Colour::Second).marked("T").scaled(8.0));
+        Some(look.image('G', "baghchal/G.svg").image('T', "baghchal/T.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let figures = Figures::letters((0..self.grid.cells()).map(|cell| show(p, cell)));
+        figures.text(self.grid.cells(), format!("{} to place, {} captured", p.left, p.captured))
+    }
+
+    fn sign(&self, _: &Position, m: Move) -> Sign {
+        let point = |single: u32| single.trailing_zeros() as usize;
+        match m {
+            Move::Place { to } => Sign::piece(point(to), 'G'),
+            Move::Step { from, to } | Move::Jump { from, to, .. } => Sign::arrow(point(from), point(to)),
+        }
     }
 
     fn symmetries(&self) -> usize {

@@ -8,3 +8,9 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = u8> {
         Some(lowest)
     })
 }
+
+/// The pairs of points that lines join, each once, from the set of points that are joined to each point.
+pub(crate) fn joined(beside: impl IntoIterator<Item = u32>) -> Vec<(usize, usize)> {
+    let later = |(from, beside): (usize, u32)| bits(beside).map(move |to| (from, usize::from(to)));
+    beside.into_iter().enumerate().flat_map(later).filter(|(from, to)| from < to).collect()
+}

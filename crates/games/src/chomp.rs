@@ -1,5 +1,6 @@
 //! Chomp: eat a bar of chocolate without taking the poisoned square.
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, ParseError, Value};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
@@ -19,6 +20,13 @@ const MOST_POSITIONS: u64 = 20_000_000;
 struct Chomp {
     rows: usize,
     cols: u8,
+}
+
+impl Chomp {
+    /// The number of a square in the picture, whose rows come from the top.
+    fn centre(&self, square: Square) -> usize {
+        (self.rows - 1 - usize::from(square.row)) * usize::from(self.cols) + usize::from(square.col)
+    }
 }
 
 /// A square to eat, counted from the poisoned corner.
@@ -108,6 +116,26 @@ impl Game for Chomp {
             text += &format!("{:>width$}", column_name(col));
         }
         text
+    }
+
+    fn look(&self) -> Option<Look> {
+        let look = Look::grid(self.rows, self.cols.into());
+        let square = |colour| Piece::square(colour).scaled(10.5);
+        let look = look.piece('x', square(Colour::Neutral)).piece('p', square(Colour::Accent).marked("P"));
+        Some(look.image('x', "chomp/x.svg").image('p', "chomp/p.svg"))
+    }
+
+    fn figures(&self, rows: &[u8; MOST_ROWS]) -> Figures {
+        let row = |row: u8| (0..rows[usize::from(row)]).map(move |col| Square { row, col });
+        let poisoned = |square| square == Square { row: 0, col: 0 };
+        let squares = (0..self.rows as u8).flat_map(row);
+        squares.fold(Figures::default(), |figures, square| {
+            figures.and(if poisoned(square) { 'p' } else { 'x' }, self.centre(square))
+        })
+    }
+
+    fn sign(&self, _: &[u8; MOST_ROWS], eaten: Square) -> Sign {
+        Sign::dot(self.centre(eaten))
     }
 }
 

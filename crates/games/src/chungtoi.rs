@@ -1,5 +1,6 @@
 //! Chung-Toi: tic-tac-toe with three men each that can be turned to slide straight or diagonally.
 
+use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
@@ -20,6 +21,13 @@ Whoever has three men in a row (across, down or along a diagonal), however they 
 const BOARD: Grid = Grid::new(3, 3);
 /// Men of each player.
 const MEN: u32 = 3;
+
+// The centres of the picture after the cells: men in hand with a place for passing among them, and then the same again,
+// twice, for the left and the right half of each.
+const HAND: usize = 9;
+const PASS: usize = HAND + MEN as usize;
+const OTHER_HAND: usize = PASS + 1;
+const CENTRES: usize = OTHER_HAND + MEN as usize;
 
 /// The game: where men of both orientations can slide, and which sets of men hold a row.
 struct ChungToi {
@@ -164,6 +172,56 @@ impl Game for ChungToi {
 
     fn board(&self, p: &Position) -> String {
         BOARD.draw(|cell| show(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    fn look(&self) -> Option<Look> {
+        let look = Look::grid(3, 3).shelf(CENTRES - HAND).halves();
+        let (red, white) = (Piece::disc(Colour::First), Piece::square(Colour::Second));
+        let look = look.piece('R', red.clone().marked("+")).piece('r', red.marked("×"));
+        let look = look.piece('W', white.clone().marked("+")).piece('w', white.marked("×"));
+        let look = look.image('R', "chungtoi/T.svg").image('r', "chungtoi/X.svg");
+        Some(look.image('W', "chungtoi/tt.svg").image('w', "chungtoi/xx.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let left = |men: u16| (MEN - men.count_ones()) as usize;
+        let figures = Figures::letters((0..9).map(|cell| show(p, cell)));
+        figures.several('R', HAND, left(p.red)).several('W', OTHER_HAND, left(p.white))
+    }
+
+    /// Where a man goes, and how it is put down there.
+    fn parts(&self, p: &Position, m: Move) -> Vec<Part> {
+        let name = |cell: u8| BOARD.name(cell.into());
+        let down = |to: u8, turned| {
+            let (how, half, cross) = if turned { ("turned", 2, "x") } else { ("upright", 1, "+") };
+            Part::new(how, Sign::letter(half * CENTRES + usize::from(to), cross))
+        };
+        match m {
+            Move::Place { to, turned } => {
+                let (own, _) = p.turn.own_first('R', 'W');
+                vec![Part::new(name(to), Sign::piece(to, own)), down(to, turned)]
+            }
+            Move::Slide { from, to, turned } => {
+                let way = Part::new(format!("{}-{}", name(from), name(to)), Sign::arrow(from, to));
+                vec![way, down(to, turned)]
+            }
+            Move::Turn { cell } => vec![Part::new(format!("turn-{}", name(cell)), Sign::letter(cell, "t"))],
+            Move::Pass => vec![Part::new("pass", Sign::letter(PASS, "pass"))],
+        }
+    }
+
+    /// A man whose way is chosen stands there upright.
+    fn figures_between(&self, p: &Position, m: Move, _: usize) -> Figures {
+        let upright = match m {
+            Move::Place { to, .. } => Move::Place { to, turned: false },
+            Move::Slide { from, to, .. } => Move::Slide { from, to, turned: false },
+            whole => whole,
+        };
+        self.figures(&self.play(p, upright))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Dawson's chess, played with kings that must not touch each other.
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
@@ -62,6 +63,20 @@ impl Game for DawsonsChess {
     /// The square, counted from the left.
     fn format_move(&self, _: &u32, square: usize) -> String {
         (square + 1).to_string()
+    }
+
+    fn look(&self) -> Option<Look> {
+        let king = Piece::disc(Colour::Neutral).marked("K").scaled(8.0);
+        let look = Look::cells(1, self.squares, |_, _| Style::Cell).numbers();
+        Some(look.piece('k', king).image('k', "dawsonschess/x.svg"))
+    }
+
+    fn figures(&self, kings: &u32) -> Figures {
+        Figures::letters(self.format(kings).chars())
+    }
+
+    fn sign(&self, _: &u32, square: usize) -> Sign {
+        Sign::piece(square, 'k')
     }
 }
 

@@ -1,5 +1,6 @@
 //! Dodgem: two cars each cross a 3x3 board at right angles to each other.
 
+use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
@@ -124,6 +125,42 @@ impl Game for Dodgem {
 
     fn board(&self, p: &Position) -> String {
         BOARD.draw(|cell| show(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    /// Beyond the right edge and beyond the upper one there is a place for each row and each column to leave to.
+    fn look(&self) -> Option<Look> {
+        let mut look = Look::grid(3, 3);
+        let [first, .., last] = look.centres[..] else { unreachable!("there are nine cells") };
+        let (edge, beyond) = (CELL / 2.0 + 1.0, CELL / 2.0 + 4.0);
+        let right = vec![[last[0] + edge, first[1]], [last[0] + edge, last[1]]];
+        let top = vec![[first[0], first[1] - edge], [last[0], first[1] - edge]];
+        for points in [right, top] {
+            look = look.art(Art::Line { points, style: Style::Mark });
+        }
+        for step in [0.0, CELL, 2.0 * CELL] {
+            look = look.centre(last[0] + beyond, first[1] + step);
+        }
+        for step in [0.0, CELL, 2.0 * CELL] {
+            look = look.centre(first[0] + step, first[1] - beyond);
+        }
+        let car = |colour, way| Piece::square(colour).marked(way).scaled(8.0);
+        Some(look.piece('b', car(Colour::First, "→")).piece('r', car(Colour::Second, "↑")))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        Figures::letters((0..9).map(|cell| show(p, cell)))
+    }
+
+    fn sign(&self, p: &Position, m: Move) -> Sign {
+        let leaves = match p.turn {
+            Turn::First => OFF + m.from / 3,
+            Turn::Second => OFF + 3 + m.from % 3,
+        };
+        Sign::arrow(m.from, if m.to == OFF { leaves } else { m.to })
     }
 }
 

@@ -1,9 +1,10 @@
 //! Hare and hounds: three hounds try to corner a hare.
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
-use crate::bits::bits;
+use crate::bits::{bits, joined};
 
 const RULES: &str = "\
 The board has three rows of points, and a single point at either end of the middle row. Lines join
@@ -143,6 +144,29 @@ impl Game for HareAndHounds {
             Some(point) => HareAndHounds::animal(p, point),
             None => ' ',
         })
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    fn look(&self) -> Option<Look> {
+        let place = |&cell: &usize| ((cell % self.frame.cols) as f64, (cell / self.frame.cols) as f64);
+        let points: Vec<(f64, f64)> = self.points.iter().map(place).collect();
+        let look = Look::graph(&points, &joined(self.beside.iter().copied())).coordinates();
+        let (hares, hounds) =
+            if self.hare_first { (Colour::First, Colour::Second) } else { (Colour::Second, Colour::First) };
+        let look = look.mark(LEFT_END.into()).piece('r', Piece::disc(hares).marked("R"));
+        let look = look.piece('d', Piece::square(hounds).marked("D"));
+        Some(look.image('r', "hareandhounds/r.svg").image('d', "hareandhounds/d.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        Figures::letters((0..self.points.len()).map(|point| HareAndHounds::animal(p, point)))
+    }
+
+    fn sign(&self, _: &Position, m: Move) -> Sign {
+        Sign::arrow(m.from, m.to)
     }
 }
 

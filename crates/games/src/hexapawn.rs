@@ -1,5 +1,6 @@
 //! Hexapawn: pawns that walk to the far row, on boards of any small size.
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Shape, Sign};
 use zermelo_core::{Game, Grid, Group, ParseError, Permutation, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
@@ -143,6 +144,26 @@ impl Game for Hexapawn {
 
     fn board(&self, p: &Position) -> String {
         self.board.draw(|cell| pawn(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    /// The pawns show which way they walk.
+    fn look(&self) -> Option<Look> {
+        let pawn = |colour, way| Piece::new(Shape::Person, colour).marked(way).scaled(8.0);
+        let look = Look::checkerboard(self.board.rows, self.board.cols);
+        let look = look.piece('w', pawn(Colour::First, "↑")).piece('b', pawn(Colour::Second, "↓"));
+        Some(look.image('w', "chess/wikipedia/P.svg").image('b', "chess/wikipedia/pp.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        Figures::letters((0..self.board.cells()).map(|cell| pawn(p, cell)))
+    }
+
+    fn sign(&self, _: &Position, Step { from, to }: Step) -> Sign {
+        Sign::arrow(from, to)
     }
 
     fn symmetries(&self) -> usize {

@@ -1,5 +1,6 @@
 //! Kayles: bowling at a row of pins.
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Shape, Sign};
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
@@ -59,6 +60,20 @@ impl Game for Kayles {
     fn format_move(&self, _: &u32, hit: u32) -> String {
         let first = hit.trailing_zeros() + 1;
         if hit.is_power_of_two() { first.to_string() } else { format!("{first}-{}", first + 1) }
+    }
+
+    fn look(&self) -> Option<Look> {
+        let pin = Piece::new(Shape::Person, Colour::Neutral).scaled(8.0);
+        Some(Look::heaps(&[self.pins]).numbers().piece('i', pin).image('i', "kayles/x.svg"))
+    }
+
+    fn figures(&self, p: &u32) -> Figures {
+        Figures::letters(self.format(p).chars())
+    }
+
+    fn sign(&self, _: &u32, hit: u32) -> Sign {
+        let first = hit.trailing_zeros() as usize;
+        if hit.is_power_of_two() { Sign::dot(first) } else { Sign::line(first, first + 1) }
     }
 }
 

@@ -8,7 +8,7 @@ use zermelo_core::picture::{Figures, Look, Part, Sign};
 use zermelo_core::{Game, Misere, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
-use crate::bits::bits;
+use crate::bits::{bits, joined};
 use crate::pieces::letter_at;
 
 const THREE_RULES: &str = "\
@@ -367,11 +367,7 @@ impl Game for Morris {
     fn look(&self) -> Option<Look> {
         let points: Vec<(f64, f64)> =
             self.points.iter().map(|&(line, col)| (col as f64, line as f64)).collect();
-        let lines: Vec<(usize, usize)> = (0..points.len())
-            .flat_map(|from| {
-                bits(self.beside[from] >> from).map(move |step| (from, from + usize::from(step)))
-            })
-            .collect();
+        let lines = joined(self.beside.iter().copied());
         Some(Look::graph(&points, &lines).coordinates().men('W', 'B').shelf(1))
     }
 

@@ -1,5 +1,6 @@
 //! Mū tōrere: four men each on a star of eight points and its centre.
 
+use zermelo_core::picture::{Art, Figures, Look, Sign, Style};
 use zermelo_core::{Game, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
@@ -38,6 +39,16 @@ impl Position {
 /// The two ring points next to a ring point.
 fn beside(point: usize) -> u16 {
     1 << ((point + 1) % 8) | 1 << ((point + 7) % 8)
+}
+
+/// A square picture of the star. Its size, and where the points are, is that of the board that the GamesmanUni client has.
+const PICTURE: f64 = 40.0;
+const RADIUS: f64 = 0.4442 * PICTURE;
+
+/// Where something is in the picture, `turns` of the way from point 1 to the next and at a distance from the centre.
+fn place(turns: f64, distance: f64) -> [f64; 2] {
+    let (sin, cos) = ((turns + 0.5) * std::f64::consts::FRAC_PI_4).sin_cos();
+    [PICTURE / 2.0 + distance * sin, PICTURE / 2.0 - distance * cos]
 }
 
 fn show(p: &Position, point: usize) -> char {
@@ -100,6 +111,35 @@ impl Game for MuTorere {
         let [a, b, c, d, e, f, g, h, i] =
             std::array::from_fn(|point| format!("{}{}", point + 1, show(p, point)));
         format!("    {h}  {a}\n {g}        {b}\n      {i}\n {f}        {c}\n    {e}  {d}")
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    /// The star, with the number of each point beside the line to it.
+    fn look(&self) -> Option<Look> {
+        let points = (0..8_u8).map(|point| place(point.into(), RADIUS));
+        let ring = points.clone().chain([place(0.0, RADIUS)]).collect();
+        let mut look = Look::new(PICTURE, PICTURE).rect(0.0, 0.0, PICTURE, PICTURE, Style::Board);
+        look = look.art(Art::Line { points: ring, style: Style::Line });
+        let middle = place(0.0, 0.0);
+        for (number, point) in (0..8_u8).zip(points) {
+            look = look.art(Art::Line { points: vec![middle, point], style: Style::Line });
+            let [x, y] = place(f64::from(number) + 0.22, 0.72 * RADIUS);
+            look = look.label(x, y, number + 1).centre(point[0], point[1]);
+        }
+        let [x, y] = place(0.5, 0.28 * RADIUS);
+        let look = look.label(x, y, CENTRE + 1).centre(middle[0], middle[1]);
+        Some(look.marks('x', 'o').background("mutorere/board.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        Figures::letters((0..9).map(|point| show(p, point)))
+    }
+
+    fn sign(&self, p: &Position, from: usize) -> Sign {
+        Sign::arrow(from, p.empty_point())
     }
 }
 

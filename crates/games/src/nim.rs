@@ -1,5 +1,6 @@
 //! Nim: heaps of counters; take any number from one of them.
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Misere, ParseError, Value};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
@@ -22,6 +23,11 @@ struct Nim {
 impl Nim {
     fn new(heaps: &[u8]) -> Nim {
         Nim { heaps: heaps.to_vec() }
+    }
+
+    /// The number of the first counter of a heap in the picture, in which the others follow.
+    fn first_counter(&self, heap: usize) -> usize {
+        self.heaps[..heap].iter().map(|&counters| usize::from(counters)).sum()
     }
 }
 
@@ -85,6 +91,24 @@ impl Game for Nim {
     fn board(&self, p: &[u8; HEAPS]) -> String {
         let heap = |i: usize| format!("{}  {}", letter(i), "o".repeat(p[i].into())).trim_end().to_string();
         (0..self.heaps.len()).map(heap).collect::<Vec<String>>().join("\n")
+    }
+
+    fn look(&self) -> Option<Look> {
+        let sizes: Vec<usize> = self.heaps.iter().map(|&heap| heap.into()).collect();
+        let look = Look::heaps(&sizes).piece('o', Piece::disc(Colour::Neutral)).image('o', "nim/x.svg");
+        let named = |look: Look, heap| look.beside(self.first_counter(heap), letter(heap));
+        Some((0..sizes.len()).fold(look, named))
+    }
+
+    fn figures(&self, p: &[u8; HEAPS]) -> Figures {
+        let counters =
+            |figures: Figures, heap| figures.several('o', self.first_counter(heap), p[heap].into());
+        (0..self.heaps.len()).fold(Figures::default(), counters)
+    }
+
+    /// The first of the counters that are taken: all after it go as well.
+    fn sign(&self, p: &[u8; HEAPS], take: Take) -> Sign {
+        Sign::dot(self.first_counter(take.heap) + usize::from(p[take.heap] - take.counters))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Notakto: tic-tac-toe in which both players write x, on up to three boards.
 
+use zermelo_core::picture::{CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Grid, Group, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
@@ -107,6 +108,39 @@ impl Game for Notakto {
     fn board(&self, p: &u32) -> String {
         let picture = |board| BOARD.draw(|cell| mark(marks(*p, board), cell));
         (0..self.boards).map(picture).collect::<Vec<String>>().join("\n\n")
+    }
+
+    /// The boards side by side, and below each a place that says whether it is dead.
+    fn look(&self) -> Option<Look> {
+        let (gap, side) = (0.6 * CELL, 3.0 * CELL);
+        let left = |board: usize| gap + board as f64 * (side + gap);
+        let mut look = Look::new(left(self.boards), side + 3.0 * gap);
+        for cell in 0..CELLS * self.boards {
+            let (row, col) = (cell % CELLS / 3, cell % 3);
+            let (x, y) = (left(cell / CELLS) + col as f64 * CELL, gap + row as f64 * CELL);
+            look = look.rect(x, y, CELL, CELL, Style::Cell).centre(x + CELL / 2.0, y + CELL / 2.0);
+            if row == 2 {
+                look = look.label(x + CELL / 2.0, side + 1.5 * gap, char::from(b'a' + col as u8));
+            }
+        }
+        for row in 0..3 {
+            look = look.beside(3 * row, 3 - row);
+        }
+        for board in 0..self.boards {
+            look = look.centre(left(board) + side / 2.0, side + 2.5 * gap);
+        }
+        Some(look.piece('x', Piece::cross(Colour::Neutral)).image('x', "notakto/x.svg"))
+    }
+
+    fn figures(&self, p: &u32) -> Figures {
+        let cells = CELLS * self.boards;
+        let figures = Figures::letters((0..cells).map(|cell| mark(*p, cell)));
+        let dead = (0..self.boards).filter(|&board| self.is_dead(*p, board));
+        dead.fold(figures, |figures, board| figures.text(cells + board, "dead"))
+    }
+
+    fn sign(&self, _: &u32, cell: usize) -> Sign {
+        Sign::piece(cell, 'x')
     }
 
     /// Every board may be turned on its own, and the boards may be exchanged.

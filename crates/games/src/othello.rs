@@ -1,5 +1,6 @@
 //! Othello (Reversi) on small boards.
 
+use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
@@ -178,6 +179,30 @@ impl Game for Othello {
 
     fn board(&self, p: &Position) -> String {
         self.board.draw(|cell| Othello::disc(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    /// The board, and below it a disc of each player with the number of those on the board; in the middle one passes.
+    fn look(&self) -> Option<Look> {
+        let look = Look::grid(self.board.rows, self.board.cols).shelf(5).men('B', 'W');
+        Some(look.image('B', "general/blackpiece.svg").image('W', "general/whitepiece.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let cells = self.board.cells();
+        let figures = Figures::letters((0..cells).map(|cell| Othello::disc(p, cell)));
+        let figures = figures.and('B', cells).text(cells + 1, p.black.count_ones());
+        figures.and('W', cells + 4).text(cells + 3, p.white.count_ones())
+    }
+
+    fn sign(&self, p: &Position, m: Move) -> Sign {
+        match m {
+            Move::Place(cell) => Sign::piece(cell, p.turn.own_first('B', 'W').0),
+            Move::Pass => Sign::letter(self.board.cells() + 2, "pass"),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{
     Alternatives, Game, Grid, Misere, Orbits, ParseError, Reach, Retrograde, SymmetricBoard, TierKind,
     Tiered, Value, cells_of, parse_cells,
@@ -120,6 +121,25 @@ impl Game for QuickCross {
             'v' => '|',
             _ => '.',
         })
+    }
+
+    /// The cells, and their halves, where one chooses how a bar lies.
+    fn look(&self) -> Option<Look> {
+        let tile = |colour, bar| Piece::square(colour).marked(bar).scaled(9.5);
+        let look = Look::grid(self.board.rows, self.board.cols).halves();
+        let look = look.piece('h', tile(Colour::Neutral, "━")).piece('v', tile(Colour::Accent, "┃"));
+        Some(look.image('h', "quickcross/H.svg").image('v', "quickcross/V.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        Figures::letters((0..self.board.cells()).map(|cell| p.bar(cell)))
+    }
+
+    fn sign(&self, _: &Position, m: Move) -> Sign {
+        match m {
+            Move::Horizontal(cell) => Sign::letter(self.board.cells() + usize::from(cell), "h"),
+            Move::Vertical(cell) => Sign::letter(2 * self.board.cells() + usize::from(cell), "v"),
+        }
     }
 
     fn symmetries(&self) -> usize {

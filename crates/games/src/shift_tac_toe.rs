@@ -1,5 +1,6 @@
 //! Shift-tac-toe: noughts and crosses with gravity, on rows that slide.
 
+use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
@@ -72,6 +73,11 @@ impl Position {
     fn piece(&self, cell: usize) -> char {
         letter_at(cell, [(self.pieces[0], 'o'), (self.pieces[1], 'x')])
     }
+}
+
+/// The centre of the picture where the knob of a row is when its slider stands so.
+fn knob_place(row: usize, slider: u8) -> usize {
+    BOARD.cells() + 3 * row + usize::from(slider)
 }
 
 fn has_line(pieces: u16) -> bool {
@@ -159,6 +165,52 @@ impl Game for ShiftTacToe {
             None => line.into(),
         });
         rows.collect::<Vec<String>>().join("\n")
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    /// The window, and beside each row a knob on a track, which shows where the slider stands.
+    fn look(&self) -> Option<Look> {
+        let step = 0.7 * CELL;
+        let mut look = Look::grid(3, 3);
+        let left = look.width + 0.3 * CELL;
+        look.width += 3.0 * step;
+        for row in 0..3 {
+            let [_, y] = look.centres[3 * row];
+            let points = vec![[left, y], [left + 2.0 * step, y]];
+            look = look.art(Art::Line { points, style: Style::Line });
+            for slider in 0..3_u8 {
+                let x = left + f64::from(slider) * step;
+                look = look.art(Art::Circle { x, y, r: 0.8, style: Style::Mark }).centre(x, y);
+            }
+        }
+        let look = look.piece('o', Piece::ring(Colour::First)).piece('x', Piece::cross(Colour::Second));
+        let look = look.piece('s', Piece::disc(Colour::Neutral).scaled(0.5 * CELL));
+        Some(look.image('o', "shifttactoe/o.svg").image('x', "shifttactoe/x.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let pieces = Figures::letters((0..BOARD.cells()).map(|cell| p.piece(cell)));
+        let knobs = p.sliders.into_iter().enumerate();
+        knobs.fold(pieces, |figures, (row, slider)| figures.and('s', knob_place(row, slider)))
+    }
+
+    fn sign(&self, p: &Position, m: Move) -> Sign {
+        let slide = |row: u8, to: fn(u8) -> u8| {
+            let slider = p.sliders[usize::from(row)];
+            Sign::arrow(knob_place(row.into(), slider), knob_place(row.into(), to(slider)))
+        };
+        match m {
+            Move::Drop { col } => {
+                let column = (0..3).map(|row| BOARD.at(row, col.into()));
+                let lowest = column.rev().find(|cell| p.occupied() >> cell & 1 == 0);
+                Sign::piece(lowest.expect("a column that is not full"), p.turn.own_first('o', 'x').0)
+            }
+            Move::SlideLeft { row } => slide(row, |slider| slider - 1),
+            Move::SlideRight { row } => slide(row, |slider| slider + 1),
+        }
     }
 }
 

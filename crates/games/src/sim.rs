@@ -1,6 +1,7 @@
 //! Sim: colour the edges between six points, and avoid a triangle of your own.
 
-use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
+use zermelo_core::{Game, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
@@ -62,6 +63,9 @@ impl Sim {
         (self.has_triangle.len() - 1) as u16
     }
 }
+
+/// A coloured edge is drawn as so many beads on a string.
+const BEADS: usize = 9;
 
 fn colour(p: &Position, edge: usize) -> char {
     letter_at(edge, [(p.red, 'r'), (p.blue, 'b')])
@@ -135,6 +139,50 @@ impl Game for Sim {
             text += &format!(" {}", colour(p, edge));
         }
         text
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(if p.red_to_move() { Turn::First } else { Turn::Second })
+    }
+
+    /// The points on a circle, and then the beads of each edge.
+    fn look(&self) -> Option<Look> {
+        let (size, radius) = (6.0 * CELL, 2.3 * CELL);
+        let place = |point: usize, distance: f64| {
+            let (sin, cos) = (std::f64::consts::TAU * point as f64 / self.points as f64).sin_cos();
+            [size / 2.0 + distance * sin, size / 2.0 - distance * cos]
+        };
+        let mut look = Look::new(size, size).rect(0.0, 0.0, size, size, Style::Board);
+        for &(a, b) in &self.edges {
+            let points = vec![place(a - 1, radius), place(b - 1, radius)];
+            look = look.art(Art::Line { points, style: Style::Soft });
+        }
+        for point in 0..self.points {
+            let ([x, y], [label_x, label_y]) = (place(point, radius), place(point, radius + 0.4 * CELL));
+            look = look.art(Art::Circle { x, y, r: 1.2, style: Style::Mark }).centre(x, y);
+            look = look.label(label_x, label_y, point + 1);
+        }
+        for &(a, b) in &self.edges {
+            let ([ax, ay], [bx, by]) = (place(a - 1, radius), place(b - 1, radius));
+            for bead in 1..=BEADS {
+                let part = bead as f64 / (BEADS + 1) as f64;
+                look = look.centre(ax + part * (bx - ax), ay + part * (by - ay));
+            }
+        }
+        let look = look.piece('r', Piece::disc(Colour::First).scaled(1.8));
+        Some(look.piece('b', Piece::square(Colour::Second).scaled(1.8)))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let coloured = (0..self.edges.len()).filter(|&edge| colour(p, edge) != '-');
+        coloured.fold(Figures::default(), |figures, edge| {
+            figures.several(colour(p, edge), self.points + BEADS * edge, BEADS)
+        })
+    }
+
+    fn sign(&self, _: &Position, edge: u8) -> Sign {
+        let (a, b) = self.edges[usize::from(edge)];
+        Sign::line(a - 1, b - 1)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Snake: two players lengthen one snake until an end is caught.
 
-use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
+use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 const RULES: &str = "\
@@ -118,6 +119,25 @@ impl Game for Snake {
 
     fn board(&self, p: &Position) -> String {
         BOARD.draw(|cell| p.part(cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(if p.heads_turn() { Turn::First } else { Turn::Second })
+    }
+
+    fn look(&self) -> Option<Look> {
+        let end = |colour, letter| Piece::disc(colour).marked(letter).scaled(9.0);
+        let look = Look::grid(BOARD.rows, BOARD.cols).piece('b', Piece::square(Colour::Neutral).scaled(10.5));
+        let look = look.piece('h', end(Colour::First, "H")).piece('t', end(Colour::Second, "T"));
+        Some(look.image('h', "snake/h.svg").image('t', "snake/t.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        Figures::letters((0..BOARD.cells()).map(|cell| p.part(cell)))
+    }
+
+    fn sign(&self, _: &Position, m: Move) -> Sign {
+        Sign::arrow(m.from, m.to)
     }
 }
 

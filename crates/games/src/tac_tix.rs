@@ -1,5 +1,6 @@
 //! Tac Tix: Nim on a square, with runs taken from rows or columns.
 
+use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
@@ -34,6 +35,11 @@ impl TacTix {
             }
         }
         TacTix { board, runs }
+    }
+
+    /// The first and the last cell of a run.
+    fn ends(run: u32) -> (usize, usize) {
+        (run.trailing_zeros() as usize, run.ilog2() as usize)
     }
 
     fn counter(counters: u32, cell: usize) -> char {
@@ -72,13 +78,34 @@ impl Game for TacTix {
     }
 
     fn format_move(&self, _: &u32, run: u32) -> String {
-        let first = self.board.name(run.trailing_zeros() as usize);
-        let last = self.board.name(run.ilog2() as usize);
+        let (first, last) = TacTix::ends(run);
+        let (first, last) = (self.board.name(first), self.board.name(last));
         if first == last { first } else { format!("{first}-{last}") }
     }
 
     fn board(&self, counters: &u32) -> String {
         self.board.draw(|cell| TacTix::counter(*counters, cell))
+    }
+
+    fn look(&self) -> Option<Look> {
+        let look = Look::grid(self.board.rows, self.board.cols);
+        let look = look.piece('O', Piece::disc(Colour::Neutral)).piece('o', Piece::disc(Colour::Accent));
+        Some(look.image('O', "tactix/o.svg"))
+    }
+
+    fn figures(&self, counters: &u32) -> Figures {
+        Figures::letters((0..self.board.cells()).map(|cell| TacTix::counter(*counters, cell)))
+    }
+
+    /// The upper or left end of what is taken, then the other end: the same counter again if it is the only one.
+    fn parts(&self, _: &u32, run: u32) -> Vec<Part> {
+        let (first, last) = TacTix::ends(run);
+        [first, last].map(|cell| Part::new(self.board.name(cell), Sign::dot(cell))).into()
+    }
+
+    fn figures_between(&self, counters: &u32, run: u32, _: usize) -> Figures {
+        let (first, _) = TacTix::ends(run);
+        self.figures(&(counters & !(1 << first))).and('o', first)
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{
     Game, Grid, Orbits, ParseError, Reach, Retrograde, SymmetricBoard, TierKind, Tiered, Turn, Value,
     cells_of, parse_cells,
@@ -193,6 +194,30 @@ impl Game for Teeko {
 
     fn board(&self, p: &Position) -> String {
         self.grid.draw(|cell| show(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    /// The board, and a shelf for the men of each player.
+    fn look(&self) -> Option<Look> {
+        let look = Look::grid(self.grid.rows, self.grid.cols).men('b', 'r').shelf(2 * MEN as usize);
+        Some(look.image('b', "teeko/x.svg").image('r', "teeko/o.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let cells = self.grid.cells();
+        let left = |men: u32| (MEN - men.count_ones()) as usize;
+        let figures = Figures::letters((0..cells).map(|cell| show(p, cell)));
+        figures.several('b', cells, left(p.black)).several('r', cells + MEN as usize, left(p.red))
+    }
+
+    fn sign(&self, p: &Position, m: Move) -> Sign {
+        match m {
+            Move::Drop(to) => Sign::piece(to, p.turn.own_first('b', 'r').0),
+            Move::Step { from, to } => Sign::arrow(from, to),
+        }
     }
 
     fn symmetries(&self) -> usize {

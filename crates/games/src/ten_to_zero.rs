@@ -1,5 +1,6 @@
 //! 10 to 0 by 1 or 2: take counters from a heap, with any total and any set of steps.
 
+use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Misere, ParseError, Value};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
@@ -13,10 +14,19 @@ Other totals and other allowed numbers of counters can be chosen.";
 /// Larger totals are refused: a game of so many moves is too long to be of interest.
 const MAX_TOTAL: u32 = 100_000;
 
+/// Larger heaps are not drawn: nobody could count them.
+const MAX_DRAWN: u32 = 120;
+
 /// One heap of `total` counters from which a player takes one of the numbers in `steps`.
 struct TenToZero {
     total: u32,
     steps: Vec<u32>,
+}
+
+impl TenToZero {
+    fn is_drawn(&self) -> bool {
+        self.total <= MAX_DRAWN
+    }
 }
 
 impl Game for TenToZero {
@@ -54,6 +64,21 @@ impl Game for TenToZero {
 
     fn format_move(&self, _: &u32, take: u32) -> String {
         take.to_string()
+    }
+
+    fn look(&self) -> Option<Look> {
+        let heap = || Look::heaps(&[self.total as usize]).piece('x', Piece::disc(Colour::Neutral));
+        self.is_drawn().then(|| heap().image('x', "0to10by1or2/x.svg"))
+    }
+
+    fn figures(&self, left: &u32) -> Figures {
+        let drawn = if self.is_drawn() { *left as usize } else { 0 };
+        Figures::default().several('x', 0, drawn)
+    }
+
+    /// The first of the counters that are taken: all after it go as well.
+    fn sign(&self, left: &u32, take: u32) -> Sign {
+        if self.is_drawn() { Sign::dot((left - take) as usize) } else { Sign::Text }
     }
 }
 

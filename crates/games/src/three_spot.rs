@@ -1,8 +1,10 @@
 //! 3-Spot: three dominoes on nine cells, and points for covering the bottom row.
 
+use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
+use crate::bits::bits;
 use crate::pieces::letter_at;
 
 const RULES: &str = "\
@@ -134,6 +136,39 @@ impl Game for ThreeSpot {
     fn board(&self, p: &Position) -> String {
         let [blue, red] = p.points;
         format!("{}\n\nblue {blue}, red {red}", BOARD.draw(|cell| p.colour(cell)))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    /// The board with its spots, and below it the points of each player.
+    fn look(&self) -> Option<Look> {
+        let look = Look::grid(BOARD.rows, BOARD.cols).shelf(2);
+        let look = bits(SPOTS.into()).fold(look, |look, spot| look.mark(spot.into()));
+        let half = |colour, letter| Piece::square(colour).marked(letter).scaled(10.5);
+        let look = look.piece('B', half(Colour::First, "B")).piece('R', half(Colour::Second, "R"));
+        let look = look.piece('W', half(Colour::Light, "W")).image('B', "3spot/B.svg");
+        Some(look.image('R', "3spot/R.svg").image('W', "3spot/W.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let [blue, red] = p.points;
+        let figures = Figures::letters((0..BOARD.cells()).map(|cell| p.colour(cell)));
+        let figures = figures.text(BOARD.cells(), format!("blue {blue}"));
+        figures.text(BOARD.cells() + 1, format!("red {red}"))
+    }
+
+    /// The own domino, then the white one.
+    fn parts(&self, _: &Position, m: Move) -> Vec<Part> {
+        let lies = |domino: u16| Sign::line(domino.trailing_zeros() as usize, domino.ilog2() as usize);
+        [m.own, m.white].map(|domino| Part::new(domino_name(domino), lies(domino))).into()
+    }
+
+    fn figures_between(&self, p: &Position, m: Move, _: usize) -> Figures {
+        let (_, opponents) = p.turn.own_first(p.blue, p.red);
+        let (blue, red) = p.turn.own_first(m.own, opponents);
+        self.figures(&Position { blue, red, ..*p })
     }
 }
 

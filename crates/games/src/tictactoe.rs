@@ -4,7 +4,7 @@ mod tiers;
 
 use std::sync::Arc;
 
-use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
+use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Grid, Misere, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, tiered};
 
@@ -128,8 +128,7 @@ impl Game for TicTacToe {
 
     fn look(&self) -> Option<Look> {
         let Grid { rows, cols } = self.board;
-        let look = Look::grid(rows, cols);
-        Some(look.piece('x', Piece::cross(Colour::First)).piece('o', Piece::ring(Colour::Second)))
+        Some(Look::grid(rows, cols).marks('x', 'o'))
     }
 
     fn figures(&self, p: &Position) -> Figures {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{
     Decorated, Field, Game, Grid, Group, Numbers, ParseError, Permutation, Product, Reach, Retrograde,
     SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells, squeeze,
@@ -152,10 +153,22 @@ impl TicTacTwo {
         self.window(p) & !(p.x | p.o)
     }
 
-    /// The cell in the middle of the grid, which names its place.
+    /// The place of the grid is called after the cell in its middle.
     fn middle(&self, place: u8) -> String {
+        self.board.name(self.middle_cell(place))
+    }
+
+    /// The centres of the picture after the cells: the same cells again, for the grid that lies below the marks; the
+    /// marks in hand of X; a place from which the grid is moved; the marks in hand of O.
+    fn hands(&self) -> [usize; 3] {
+        let (first, marks) = (2 * self.board.cells(), self.marks as usize);
+        [first, first + marks, first + marks + 1]
+    }
+
+    /// The cell in the middle of the grid.
+    fn middle_cell(&self, place: u8) -> usize {
         let corner = self.windows[usize::from(place)].trailing_zeros() as usize;
-        self.board.name(self.board.step(corner, 1, 1).expect("the grid is on the board"))
+        self.board.step(corner, 1, 1).expect("the grid is on the board")
     }
 
     /// How a cell looks in a picture.
@@ -281,6 +294,49 @@ impl Game for TicTacTwo {
 
     fn board(&self, p: &Position) -> String {
         self.board.draw(|cell| self.show(p, cell))
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    fn look(&self) -> Option<Look> {
+        let mut look = Look::grid(self.board.rows, self.board.cols);
+        look.centres.extend_from_within(..);
+        let look = look.shelf(2 * self.marks as usize + 1).marks('X', 'O');
+        let look = look.piece('g', Piece::square(Colour::Light).scaled(10.8));
+        let look = look.image('X', "tictactwo/X.svg").image('O', "tictactwo/O.svg");
+        Some(look.image('g', "quixo/blank.svg"))
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        let cells = self.board.cells();
+        let [x_hand, _, o_hand] = self.hands();
+        let left = |marks: u32| (self.marks - marks.count_ones()) as usize;
+        let grid = bits(self.window(p)).map(|cell| ('g', cells + usize::from(cell)));
+        let marks = Figures::letters((0..cells).map(|cell| letter_at(cell, [(p.x, 'X'), (p.o, 'O')])));
+        let figures = Figures { on: grid.chain(marks.on).collect(), ..Figures::default() };
+        figures.several('X', x_hand, left(p.x)).several('O', o_hand, left(p.o))
+    }
+
+    /// What to do (place a mark, move one, or move the grid), then where; in the opening only where.
+    fn parts(&self, p: &Position, m: Move) -> Vec<Part> {
+        let [x_hand, grid, o_hand] = self.hands();
+        let ((hand, mark), _) = p.turn.own_first((x_hand, 'X'), (o_hand, 'O'));
+        let name = |cell: u8| self.board.name(cell.into());
+        let at = |cell: u8| Part::new(name(cell), Sign::piece(cell, mark));
+        let (x, o) = p.counts();
+        match m {
+            Move::Mark(to) if is_opening(x, o) => vec![at(to)],
+            Move::Mark(to) => vec![Part::new("place", Sign::dot(hand)), at(to)],
+            Move::Shift { from, to } => {
+                vec![Part::new(name(from), Sign::dot(from)), Part::new(name(to), Sign::arrow(from, to))]
+            }
+            Move::Grid(to) => {
+                let way = Sign::arrow(self.middle_cell(p.place), self.middle_cell(to));
+                vec![Part::new("grid", Sign::letter(grid, "#")), Part::new(self.middle(to), way)]
+            }
+        }
     }
 
     fn symmetries(&self) -> usize {

@@ -2,10 +2,12 @@
 
 mod barred;
 mod boards;
+mod picture;
 mod tiers;
 
 use std::sync::Arc;
 
+use zermelo_core::picture::{Figures, Look, Part};
 use zermelo_core::{Game, Grid, Group, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
@@ -80,6 +82,18 @@ enum Piece {
     Bucket,
     Small,
     Large,
+}
+
+impl Piece {
+    /// Its letter if it is placed alone by a player.
+    fn letter(self, player: Turn) -> char {
+        match (self, player) {
+            (Piece::Bucket, Turn::First) => 'B',
+            (Piece::Bucket, Turn::Second) => 'R',
+            (Piece::Small, _) => 'S',
+            (Piece::Large, _) => 'L',
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -351,15 +365,7 @@ impl Game for Topitop {
 
     fn format_move(&self, p: &Position, m: Move) -> String {
         match m {
-            Move::Place(piece, cell) => {
-                let letter = match (piece, p.turn) {
-                    (Piece::Bucket, Turn::First) => 'B',
-                    (Piece::Bucket, Turn::Second) => 'R',
-                    (Piece::Small, _) => 'S',
-                    (Piece::Large, _) => 'L',
-                };
-                format!("{letter}{}", name(cell))
-            }
+            Move::Place(piece, cell) => format!("{}{}", piece.letter(p.turn), name(cell)),
             Move::Step { from, to } => format!("{}-{}", name(from), name(to)),
             Move::Pass => "pass".into(),
         }
@@ -371,6 +377,22 @@ impl Game for Topitop {
             Some((from, to)) => format!("{board}\n\n{}-{} is barred", name(from), name(to)),
             None => board,
         }
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn)
+    }
+
+    fn look(&self) -> Option<Look> {
+        Some(picture::look())
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        picture::figures(self.pieces, p)
+    }
+
+    fn parts(&self, p: &Position, m: Move) -> Vec<Part> {
+        picture::parts(p, m)
     }
 
     fn symmetries(&self) -> usize {

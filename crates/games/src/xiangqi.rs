@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use zermelo_core::{Game, Index, ParseError, Reach, Value};
+use zermelo_core::picture::{Figures, Look, Sign};
+use zermelo_core::{Game, Index, ParseError, Reach, Turn, Value};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 mod board;
@@ -12,6 +13,7 @@ mod fen;
 mod group;
 mod index;
 mod kind;
+mod picture;
 #[cfg(test)]
 mod plain;
 mod position;
@@ -155,6 +157,22 @@ impl Game for Xiangqi {
             text.push('\n');
         }
         text + "   a b c d e f g h i"
+    }
+
+    fn turn(&self, p: &Position) -> Option<Turn> {
+        Some(p.turn())
+    }
+
+    fn look(&self) -> Option<Look> {
+        Some(picture::look())
+    }
+
+    fn figures(&self, p: &Position) -> Figures {
+        picture::figures(p)
+    }
+
+    fn sign(&self, _: &Position, Move { from, to }: Move) -> Sign {
+        Sign::arrow(picture::centre(from), picture::centre(to))
     }
 
     /// Left and right.

@@ -34,6 +34,13 @@ impl Figures {
         self
     }
 
+    /// With several more pieces of a kind, on as many centres from `first` on.
+    #[must_use]
+    pub fn several(mut self, piece: char, first: usize, count: usize) -> Figures {
+        self.on.extend((first..first + count).map(|at| (piece, at)));
+        self
+    }
+
     /// With a text at a centre.
     #[must_use]
     pub fn text(mut self, at: usize, text: impl ToString) -> Figures {

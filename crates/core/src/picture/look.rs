@@ -16,6 +16,14 @@ const MARGIN: f64 = 6.0;
 /// The height of letters beside the board.
 const LETTER: f64 = 3.5;
 
+/// The most counters of a heap side by side.
+const HEAP_ROW: usize = 24;
+
+/// The middle of the cell in a row and a column.
+fn middle(row: usize, col: usize) -> Point {
+    [col, row].map(|before| MARGIN + (before as f64 + 0.5) * CELL)
+}
+
 /// How a variant is drawn, the same for all its positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -63,27 +71,57 @@ impl Look {
 
     /// A board of cells, with a centre in each, in reading order from the top left, and with coordinates.
     pub fn grid(rows: usize, cols: usize) -> Look {
-        Look::cells(rows, cols, |_, _| Style::Cell)
+        Look::cells(rows, cols, |_, _| Style::Cell).coordinates()
     }
 
     /// As [`grid`](Look::grid), with cells of two colours like those of a chess board; `a1` has the second.
     pub fn checkerboard(rows: usize, cols: usize) -> Look {
-        Look::cells(rows, cols, |row, col| {
+        let style = |row: usize, col: usize| {
             if (rows - 1 - row + col).is_multiple_of(2) { Style::Cell2 } else { Style::Cell }
-        })
+        };
+        Look::cells(rows, cols, style).coordinates()
     }
 
-    fn cells(rows: usize, cols: usize, style: impl Fn(usize, usize) -> Style) -> Look {
-        let side = |cells: usize| cells as f64 * CELL;
-        let mut look = Look::new(side(cols) + 2.0 * MARGIN, side(rows) + 2.0 * MARGIN);
-        look = look.rect(MARGIN, MARGIN, side(cols), side(rows), Style::Board);
+    /// As [`grid`](Look::grid), without coordinates and with the given style for each row and column.
+    pub fn cells(rows: usize, cols: usize, style: impl Fn(usize, usize) -> Style) -> Look {
+        let mut look = Look::framed(rows, cols);
         for row in 0..rows {
             for col in 0..cols {
-                let (x, y) = (MARGIN + side(col), MARGIN + side(row));
-                look = look.rect(x, y, CELL, CELL, style(row, col)).centre(x + CELL / 2.0, y + CELL / 2.0);
+                let [x, y] = middle(row, col);
+                look = look.rect(x - CELL / 2.0, y - CELL / 2.0, CELL, CELL, style(row, col)).centre(x, y);
             }
         }
-        look.coordinates()
+        look
+    }
+
+    /// Heaps of counters, one below the other, each in rows of up to 24: a centre for every counter.
+    pub fn heaps(sizes: &[usize]) -> Look {
+        let rows: usize = sizes.iter().map(|size| size.div_ceil(HEAP_ROW)).sum();
+        let longest = sizes.iter().copied().max().unwrap_or(0).min(HEAP_ROW);
+        let mut look = Look::framed(rows, longest);
+        let mut top = 0;
+        for &size in sizes {
+            for counter in 0..size {
+                let [x, y] = middle(top + counter / HEAP_ROW, counter % HEAP_ROW);
+                let place = Art::Circle { x, y, r: CELL * 0.3, style: Style::Soft };
+                look = look.art(place).centre(x, y);
+            }
+            top += size.div_ceil(HEAP_ROW);
+        }
+        look
+    }
+
+    /// The ground for rows and columns of cells.
+    fn framed(rows: usize, cols: usize) -> Look {
+        let (width, height) = (cols as f64 * CELL, rows as f64 * CELL);
+        let look = Look::new(width + 2.0 * MARGIN, height + 2.0 * MARGIN);
+        look.rect(MARGIN, MARGIN, width, height, Style::Board)
+    }
+
+    /// Points in rows and columns, numbered as the cells of a [`grid`](Look::grid) and joined by lines.
+    pub fn crossings(rows: usize, cols: usize, lines: &[(usize, usize)]) -> Look {
+        let point = |i: usize| ((i % cols) as f64, (i / cols) as f64);
+        Look::graph(&(0..rows * cols).map(point).collect::<Vec<_>>(), lines)
     }
 
     /// Points joined by lines. Points are in any unit: the picture is enlarged until the closest two are a
@@ -127,6 +165,23 @@ impl Look {
             self = self.label(MARGIN / 2.0, y, row + 1);
         }
         self
+    }
+
+    /// Numbers from 1 below the columns of centres.
+    #[must_use]
+    pub fn numbers(mut self) -> Look {
+        let below = self.height - MARGIN / 2.0;
+        for (col, x) in self.levels(0).into_iter().enumerate() {
+            self = self.label(x, below, col + 1);
+        }
+        self
+    }
+
+    /// With a small text at the left edge, in the row of a centre.
+    #[must_use]
+    pub fn beside(self, centre: usize, text: impl ToString) -> Look {
+        let [_, y] = self.centres[centre];
+        self.label(MARGIN / 2.0, y, text)
     }
 
     /// The different places of the centres along an axis, in ascending order.
@@ -177,9 +232,22 @@ impl Look {
     pub fn shelf(mut self, count: usize) -> Look {
         let y = self.height + CELL / 2.0 - MARGIN / 2.0;
         self.height += CELL;
-        let left = (self.width - count as f64 * CELL) / 2.0;
+        // Many things on a narrow board move together.
+        let step = CELL.min(self.width / count as f64);
+        let left = (self.width - count as f64 * step) / 2.0;
         for i in 0..count {
-            self = self.centre(left + CELL * (i as f64 + 0.5), y);
+            self = self.centre(left + step * (i as f64 + 0.5), y);
+        }
+        self
+    }
+
+    /// With two more centres for each, first all a little to the left and then all a little to the right: for moves that
+    /// differ in how a piece is put down.
+    #[must_use]
+    pub fn halves(mut self) -> Look {
+        let centres = self.centres.clone();
+        for aside in [-CELL / 4.0, CELL / 4.0] {
+            self.centres.extend(centres.iter().map(|[x, y]| [x + aside, *y]));
         }
         self
     }
@@ -191,10 +259,16 @@ impl Look {
         self
     }
 
-    /// With men of the two players: plain discs.
+    /// With men of the two players: solid discs and hollow ones, so that colour is not all there is between them.
     #[must_use]
     pub fn men(self, first: char, second: char) -> Look {
-        self.piece(first, Piece::disc(Colour::First)).piece(second, Piece::disc(Colour::Second))
+        self.piece(first, Piece::disc(Colour::First)).piece(second, Piece::ring(Colour::Second))
+    }
+
+    /// With marks of the two players: crosses and rings.
+    #[must_use]
+    pub fn marks(self, first: char, second: char) -> Look {
+        self.piece(first, Piece::cross(Colour::First)).piece(second, Piece::ring(Colour::Second))
     }
 
     /// With dots of another radius for moves.
@@ -259,8 +333,27 @@ mod tests {
     }
 
     #[test]
-    fn a_shelf_lies_within_the_picture() {
-        let look = Look::grid(2, 2).shelf(3);
-        assert!(look.centres[4..].iter().all(|&[x, y]| x > 0.0 && x < look.width && y < look.height));
+    fn a_shelf_lies_within_the_picture_however_much_is_on_it() {
+        for count in [1, 3, 20] {
+            let look = Look::grid(2, 2).shelf(count);
+            assert_eq!(look.centres.len(), 4 + count);
+            assert!(look.centres[4..].iter().all(|&[x, y]| x > 0.0 && x < look.width && y < look.height));
+        }
+    }
+
+    #[test]
+    fn a_heap_goes_on_in_the_next_row() {
+        let look = Look::heaps(&[HEAP_ROW + 1, 2]).beside(HEAP_ROW + 1, 'b');
+        let rows: Vec<i32> = look.centres.iter().map(|centre| centre[1].round() as i32).collect();
+        assert_eq!(rows[HEAP_ROW - 1..], [11, 21, 31, 31]);
+        assert_eq!(labels(&look), "b");
+    }
+
+    #[test]
+    fn the_halves_of_a_cell_lie_within_it() {
+        let look = Look::cells(1, 2, |_, _| Style::Cell).numbers().halves();
+        let xs: Vec<f64> = look.centres.iter().map(|centre| centre[0] - MARGIN).collect();
+        assert!(xs[2] > 0.0 && xs[2] < xs[0] && xs[0] < xs[4] && xs[4] < CELL);
+        assert_eq!(labels(&look), "12");
     }
 }
