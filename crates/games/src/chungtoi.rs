@@ -196,9 +196,9 @@ impl Game for ChungToi {
     /// Where a man goes, and how it is put down there.
     fn parts(&self, p: &Position, m: Move) -> Vec<Part> {
         let name = |cell: u8| BOARD.name(cell.into());
-        let down = |to: u8, turned| match turned {
-            false => Part::new("upright", Sign::letter(CENTRES + usize::from(to), "+")),
-            true => Part::new("turned", Sign::letter(2 * CENTRES + usize::from(to), "x")),
+        let down = |to: u8, turned| {
+            let (how, half, cross) = if turned { ("turned", 2, "x") } else { ("upright", 1, "+") };
+            Part::new(how, Sign::letter(half * CENTRES + usize::from(to), cross))
         };
         match m {
             Move::Place { to, turned } => {

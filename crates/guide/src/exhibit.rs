@@ -233,10 +233,15 @@ impl Exhibit {
     }
 
     /// Best play from a position, or from between the parts of a move, for so many moves or to the end of the game.
-    pub fn best_line(&self, position: &str, length: usize) -> Result<Vec<Step>, ExploreError> {
-        let database = self.database()?;
+    pub fn best_line(
+        &self,
+        position: &str,
+        length: usize,
+        patience: Duration,
+    ) -> Result<Vec<Step>, ExploreError> {
         let mut line = Vec::new();
-        let mut view = self.game().steps(position, database.as_deref())?;
+        let mut view = self.steps(position, patience)?;
+        let database = self.database()?;
         while line.len() < length {
             // Without values the first move would be as good as any.
             let Some(best) = view.moves.first().filter(|best| best.outcome.is_some()) else { break };
@@ -250,16 +255,20 @@ impl Exhibit {
     }
 
     /// Positions of a kind, with their outcomes; none if nothing is solved.
-    pub fn search(&self, search: &Search) -> Result<Vec<(String, Outcome)>, ExploreError> {
-        match self.database()? {
+    pub fn search(
+        &self,
+        search: &Search,
+        patience: Duration,
+    ) -> Result<Vec<(String, Outcome)>, ExploreError> {
+        match self.database_soon(patience)? {
             Some(database) => self.game().search(&database, search),
             None => Ok(Vec::new()),
         }
     }
 
     /// Positions with exactly one winning move, the easiest first; none if nothing is solved.
-    pub fn puzzles(&self, search: &Search) -> Result<Vec<Puzzle>, ExploreError> {
-        match self.database()? {
+    pub fn puzzles(&self, search: &Search, patience: Duration) -> Result<Vec<Puzzle>, ExploreError> {
+        match self.database_soon(patience)? {
             Some(database) => puzzle::find(self.game(), &database, search),
             None => Ok(Vec::new()),
         }
@@ -270,7 +279,11 @@ impl Exhibit {
         if let Some(analysis) = &*locked(&self.analysis) {
             return Ok(AnalysisState::Ready(Arc::clone(analysis)));
         }
-        let Some(database) = self.database()?.filter(|database| is_complete(database)) else {
+        let database = self.database_soon(patience)?;
+        let Some(database) = database.filter(|database| is_complete(database)) else {
+            if self.is_being_worked_on() {
+                return Ok(AnalysisState::Working);
+            }
             return Ok(AnalysisState::None(format!("{} is not solved", self.opened.id())));
         };
         if self.remembers_analysis() {

@@ -114,7 +114,7 @@ impl Workshop {
         let follower = Follower::new(&job.progress, self.limits.longest, &cancel);
         let done = AtomicBool::new(false);
         thread::scope(|scope| {
-            scope.spawn(|| {
+            let watch = scope.spawn(|| {
                 while !done.load(Relaxed) {
                     if self.closing.load(Relaxed) || follower.ran_out_of_time() {
                         cancel.store(true, Relaxed);
@@ -125,6 +125,7 @@ impl Workshop {
             let run = Run { memory: self.limits.memory, observer: &follower, cancel: &cancel };
             let result = catch_unwind(AssertUnwindSafe(|| self.pool.install(|| work(&run))));
             done.store(true, Relaxed);
+            watch.thread().unpark();
             match result {
                 Ok(Ok(())) => JobState::Done,
                 Ok(Err(ExploreError::Solve(SolveError::Cancelled))) if follower.ran_out_of_time() => {

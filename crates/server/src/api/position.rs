@@ -152,7 +152,7 @@ pub(super) async fn line(
     app.ask(move |app| {
         let exhibit = app.open(&game, &variant)?;
         let from = query.p.unwrap_or_else(|| exhibit.game().start());
-        let line = exhibit.best_line(&from, query.length.unwrap_or(40).min(LONGEST_LINE))?;
+        let line = exhibit.best_line(&from, query.length.unwrap_or(40).min(LONGEST_LINE), app.config.patience)?;
         let moves: Vec<Json_> = line
             .into_iter()
             .map(|step| {

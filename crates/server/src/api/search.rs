@@ -72,13 +72,13 @@ pub(super) async fn find(
                     "solution": puzzle.solution,
                 })
             };
-            exhibit.puzzles(&search)?.into_iter().map(describe).collect()
+            exhibit.puzzles(&search, app.config.patience)?.into_iter().map(describe).collect()
         } else {
             let describe = |(position, outcome)| {
                 let (value, remoteness) = words(Some(outcome));
                 json!({ "position": position, "value": value, "remoteness": remoteness })
             };
-            exhibit.search(&search)?.into_iter().map(describe).collect()
+            exhibit.search(&search, app.config.patience)?.into_iter().map(describe).collect()
         };
         Ok(Json(json!({ "positions": positions })))
     })

@@ -102,6 +102,9 @@ fn any_request_is_answered_or_refused() {
     for (game, variant) in SITE.usual_variants() {
         let exhibit = SITE.guide.open(&game, &variant).unwrap();
         let mut texts = Texts::new(some_positions(exhibit.game()).into_iter(), 2);
+        let family = &exhibit.opened().family;
+        let ids = family.variants.iter().map(|variant| variant.id.to_owned());
+        let mut variants = Texts::new(ids.chain(["3x3-misere".to_owned(), "2_3".to_owned()]), 3);
         for number in 0..REQUESTS {
             let text = encoded(&texts.next());
             let path = match number % 6 {
@@ -109,7 +112,7 @@ fn any_request_is_answered_or_refused() {
                 1 => format!("/universal/v1/{game}/{variant}/positions/?p=1_{text}"),
                 2 => format!("/universal/v1/{game}/{variant}/positions/?p={text}"),
                 3 => format!("/api/v1/games/{game}/{variant}/line?p={text}&length={number}"),
-                4 => format!("/api/v1/games/{game}/{text}"),
+                4 => format!("/api/v1/games/{game}/{}", encoded(&variants.next())),
                 _ => format!(
                     "/api/v1/games/{game}/{variant}/search?limit=1&effort={text}&value={text}&min={text}"
                 ),

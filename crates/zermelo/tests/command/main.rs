@@ -6,6 +6,7 @@ mod environment;
 mod interruption;
 mod playing;
 mod results;
+mod serving;
 mod values;
 
 use std::fs;
