@@ -14,7 +14,7 @@ export function Scenery(props: { look: Look; figures: Figures | null; labels?: b
           const [piece, at] = [look.pieces[key], look.centres[centre]];
           return piece && at && <PieceView key={`${key}@${centre}`} piece={piece} at={at} />;
         })}
-        {figures?.texts.map(({ at, text }) => {
+        {labels && figures?.texts.map(({ at, text }) => {
           const centre = look.centres[at];
           return centre && <text key={`text@${at}`} class="board-text" x={centre[0]} y={centre[1]} dy="0.36em" font-size={look.moveRadius * 1.1}>{text}</text>;
         })}

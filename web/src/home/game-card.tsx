@@ -44,7 +44,7 @@ function Result({ variant: { value, remoteness } }: { variant: VariantSummary })
       return <ValueMark outcome={{ value, remoteness }} long />;
     case "unsolved":
     case null:
-      return <>open the game to find out</>;
+      return <>the result is not known yet</>;
   }
 }
 
