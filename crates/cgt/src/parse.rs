@@ -20,6 +20,7 @@ use std::str::CharIndices;
 use thiserror::Error;
 
 use crate::deep::deepen;
+use crate::value::MAX_NIMBER;
 use crate::{Arena, Dyadic, NumberUpStar, ParseDyadicError, Value};
 
 /// Why a text is not a value, and where.
@@ -80,8 +81,6 @@ pub enum Found {
 
 /// How deep braces and parentheses may be nested. A thousand levels of `{0|…}` are numbers with a thousand bits.
 const MAX_NESTING: usize = 1000;
-/// A nimber has as many options as its size, which sums with other games spell out.
-const MAX_NIMBER: u32 = 1 << 16;
 /// Powers of up are games as deep as the power.
 const MAX_POWER: u32 = 100;
 

@@ -54,7 +54,8 @@ struct Writer<'a> {
 impl Arena {
     /// A value in the usual notation, which [`Arena::parse`] reads.
     ///
-    /// Options come shortest first. The text of a large game can be very much larger than the game, since it
+    /// Options come shortest first. (Nimbers above 255, and braces nested beyond a thousand, are written, but not
+    /// read.) The text of a large game can be very much larger than the game, since it
     /// repeats what the arena shares; see [`Arena::text_within`].
     ///
     /// ```

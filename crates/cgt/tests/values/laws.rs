@@ -129,7 +129,7 @@ fn errors_say_where_and_what() {
         ("1 1", "column 3: expected '+', '-' or the end, but found '1'"),
         ("+-1*", "column 4: expected '+', '-' or the end of the term; or write +-(1*), but found '*'"),
         ("^<0>", "column 3: expected a power of at least 1, but found '0'"),
-        ("*99999999999", "column 2: a nimber of 99999999999 is too large: at most 65536"),
+        ("*99999999999", "column 2: a nimber of 99999999999 is too large: at most 255"),
         ("Tony(1)", "column 1: expected a game, such as 3/4, ^*, *2, +-1, {1|-1} or Tiny(2), but found 'T'"),
         ("1//2", "column 1: '1/' is not a number: a number is written as 3, -3 or 3/4"),
     ] {
