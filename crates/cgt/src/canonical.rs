@@ -158,17 +158,23 @@ impl Arena {
     }
 
     /// Leaves only the options that no other one of the same player makes superfluous, sorted by id.
+    ///
+    /// Stops are monotonous, so that with the best stops first, an option can only be dominated by those before
+    /// it and by those with the very same stops.
     pub(crate) fn drop_dominated(&mut self, player: Player, options: &mut Vec<Value>) {
-        options.sort_unstable();
-        options.dedup();
+        options.sort_unstable_by(|&a, &b| self.compare_stops(player, b, a));
         let mut kept = 0;
         for next in 0..options.len() {
             let candidate = options[next];
             if options[..kept].iter().any(|&other| self.at_least(player, other, candidate)) {
                 continue;
             }
-            let mut survivors = 0;
-            for at in 0..kept {
+            let rivals = options[..kept].iter().rev();
+            let rivals =
+                rivals.take_while(|&&other| self.compare_stops(player, candidate, other).is_eq()).count();
+            let first_rival = kept - rivals;
+            let mut survivors = first_rival;
+            for at in first_rival..kept {
                 let other = options[at];
                 if !self.at_least(player, candidate, other) {
                     options[survivors] = other;
@@ -179,6 +185,21 @@ impl Arena {
             kept = survivors + 1;
         }
         options.truncate(kept);
+        options.sort_unstable();
+    }
+
+    /// Compares options by what the player gets if the opponent goes on, and then by what if the player does.
+    #[inline]
+    fn compare_stops(&self, player: Player, a: Value, b: Value) -> Ordering {
+        let (a, b) = (self.stops(a), self.stops(b));
+        match player {
+            Player::Left => {
+                self.compare_numbers(a.right, b.right).then_with(|| self.compare_numbers(a.left, b.left))
+            }
+            Player::Right => {
+                self.compare_numbers(b.left, a.left).then_with(|| self.compare_numbers(b.right, a.right))
+            }
+        }
     }
 
     /// Replaces every option which the opponent can answer such that nothing is lost: by what follows the answer.

@@ -1,4 +1,29 @@
 //! Short combinatorial games: canonical values, thermographs, nim-values, rulesets and sums.
+//!
+//! The value of a game under normal play (who cannot move loses) lives in an [`Arena`], every canonical form once;
+//! equal games have equal [`Value`]s.
+//!
+//! ```
+//! use zermelo_cgt::{Arena, Outcome, Value};
+//!
+//! let mut arena = Arena::new();
+//! // The usual notation, or options.
+//! let switch = arena.parse("{3|1}")?;
+//! let (one, three) = (arena.integer(1), arena.integer(3));
+//! assert_eq!(arena.canonical(&[three], &[one]), switch);
+//!
+//! // Sums and order.
+//! let two = arena.integer(2);
+//! let balanced = arena.sub(switch, two);
+//! assert_eq!(arena.text(balanced), "+-1");
+//! assert_eq!(arena.outcome(balanced), Outcome::Next);
+//! assert!(arena.le(Value::ZERO, switch) && !arena.le(one, switch));
+//!
+//! // What it is worth, and how urgent.
+//! assert_eq!(arena.mean(switch).to_string(), "2");
+//! assert_eq!(arena.thermograph(switch).to_string(), "L: (4, -1) (2, 1) R: (0, -1) (2, 1)");
+//! # Ok::<(), zermelo_cgt::ParseValueError>(())
+//! ```
 
 mod addition;
 mod arena;
