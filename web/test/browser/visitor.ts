@@ -44,7 +44,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     prediction: () => page.locator(".forecast").innerText(),
     position: async () => (await prediction.getAttribute("data-position"))!,
     async arrives(at) {
-      await expect.poll(() => prediction.getAttribute("data-position"), { timeout: 15_000 }).toMatch(at);
+      await expect.poll(() => prediction.getAttribute("data-position")).toMatch(at);
     },
     async leave(expected = /(?!)/) {
       await context.close();
