@@ -152,7 +152,8 @@ impl Game for Achi {
     /// The points, and a shelf for the men of each player.
     fn look(&self) -> Option<Look> {
         let lines = joined(self.neighbours.map(u32::from));
-        Some(Look::crossings(3, 3, &lines).coordinates().marks('x', 'o').shelf(2 * MEN as usize))
+        let look = Look::crossings(3, 3, &lines).coordinates().marks('x', 'o');
+        Some(look.shelf(MEN as usize).shelf(MEN as usize))
     }
 
     fn figures(&self, p: &Position) -> Figures {

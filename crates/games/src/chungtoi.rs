@@ -22,12 +22,13 @@ const BOARD: Grid = Grid::new(3, 3);
 /// Men of each player.
 const MEN: u32 = 3;
 
-// The centres of the picture after the cells: men in hand with a place for passing among them, and then the same again,
-// twice, for the left and the right half of each.
-const HAND: usize = 9;
-const PASS: usize = HAND + MEN as usize;
-const OTHER_HAND: usize = PASS + 1;
-const CENTRES: usize = OTHER_HAND + MEN as usize;
+// The centres of the picture after the cells: the men in hand of Red and of White, and then all of them again, twice, for
+// the left and the right half of each.
+const RED_HAND: usize = 9;
+const WHITE_HAND: usize = RED_HAND + MEN as usize;
+const CENTRES: usize = WHITE_HAND + MEN as usize;
+/// Nobody passes before all men have left the hands.
+const PASS: usize = RED_HAND + 1;
 
 /// The game: where men of both orientations can slide, and which sets of men hold a row.
 struct ChungToi {
@@ -179,7 +180,7 @@ impl Game for ChungToi {
     }
 
     fn look(&self) -> Option<Look> {
-        let look = Look::grid(3, 3).shelf(CENTRES - HAND).halves();
+        let look = Look::grid(3, 3).shelf(MEN as usize).shelf(MEN as usize).halves();
         let (red, white) = (Piece::disc(Colour::First), Piece::square(Colour::Second));
         let look = look.piece('R', red.clone().marked("+")).piece('r', red.marked("×"));
         let look = look.piece('W', white.clone().marked("+")).piece('w', white.marked("×"));
@@ -190,7 +191,7 @@ impl Game for ChungToi {
     fn figures(&self, p: &Position) -> Figures {
         let left = |men: u16| (MEN - men.count_ones()) as usize;
         let figures = Figures::letters((0..9).map(|cell| show(p, cell)));
-        figures.several('R', HAND, left(p.red)).several('W', OTHER_HAND, left(p.white))
+        figures.several('R', RED_HAND, left(p.red)).several('W', WHITE_HAND, left(p.white))
     }
 
     /// Where a man goes, and how it is put down there.

@@ -230,7 +230,8 @@ impl Look {
     /// With `count` more centres in a row below the board, as for men in hand or for buttons.
     #[must_use]
     pub fn shelf(mut self, count: usize) -> Look {
-        let y = self.height + CELL / 2.0 - MARGIN / 2.0;
+        // Just below the coordinates.
+        let y = self.height + 0.35 * CELL;
         self.height += CELL;
         // Many things on a narrow board move together.
         let step = CELL.min(self.width / count as f64);
