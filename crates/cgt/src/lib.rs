@@ -28,8 +28,10 @@ mod part;
 mod player;
 mod product;
 mod reduced;
+mod report_table;
 mod ruleset;
 pub mod rulesets;
+mod run;
 mod scan;
 mod script;
 mod search;
@@ -55,7 +57,9 @@ pub use outcome::Outcome;
 pub use parse::{Found, ParseValueError, ParseValueProblem};
 pub use part::Game;
 pub use player::Player;
+pub use report_table::{EarlierRun, cases_csv, cases_html};
 pub use ruleset::{PositionError, Ruleset, SignedNormal, options};
+pub use run::{CaseReport, LoadedScript, Verdict};
 pub use script::{
     Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,
 };

@@ -6,7 +6,7 @@ use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::nim_search::NimSearch;
 use crate::part::Part;
-use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText};
+use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
 use crate::search::Search;
 use crate::{Game, Player, Ruleset, Thermograph, Value};
 
@@ -68,7 +68,7 @@ impl Session {
     pub fn read(&mut self, title: &str, text: &str) -> Result<Game, ScriptProblem> {
         match self.evaluator.parts.read(title, text) {
             Some(game) => Ok(game?),
-            None => Err(ScriptProblem::UnknownTitle(title.to_owned())),
+            None => Err(ScriptProblem::UnknownTitle(shortened(title))),
         }
     }
 
@@ -217,12 +217,5 @@ impl Session {
         }
         self.evaluator.tidy(&mut terms);
         self.search.left_wins(&mut self.evaluator, &terms, effort)
-    }
-}
-impl Session {
-    /// Sizes of the tables.
-    #[must_use]
-    pub fn stats(&self) -> String {
-        format!("{} parts, {} values", self.evaluator.parts.len(), self.evaluator.arena.len())
     }
 }
