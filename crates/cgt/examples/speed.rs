@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut shown = String::new();
         session.run(
             &script,
-            || Effort::with_timeout(Some(Duration::from_secs(600))),
+            || Effort::with_timeout(Some(Duration::from_mins(10))),
             |case| {
                 nodes += case.nodes;
                 shown = case.result.unwrap_or_else(|stopped| stopped.to_string());

@@ -76,7 +76,7 @@ impl Arena {
         }
         let (a, b) = (a.min(b), a.max(b));
         if let Some(known) = self.sums.get(a, b) {
-            return Value(known);
+            return known;
         }
         let sum = if self.is_number(a) {
             deepen(|| self.translate(b, a))
@@ -87,7 +87,7 @@ impl Arena {
         } else {
             deepen(|| self.add_by_options(a, b))
         };
-        self.sums.insert(a, b, sum.0);
+        self.sums.insert(a, b, sum);
         sum
     }
 
@@ -116,7 +116,7 @@ impl Arena {
 
     fn sum_options(&mut self, player: Player, a: Value, b: Value) -> Vec<Value> {
         let (of_a, of_b) = (self.option_count(player, a), self.option_count(player, b));
-        let mut options = Vec::with_capacity((of_a + of_b) as usize);
+        let mut options = self.buffer();
         for index in 0..of_a {
             let option = self.option(player, a, index);
             options.push(self.add(option, b));

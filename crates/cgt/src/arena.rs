@@ -8,7 +8,8 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::number_up_star::{Steps, Tail};
-use crate::pair_cache::PairCache;
+use crate::order_cache::OrderCache;
+use crate::sum_cache::SumCache;
 use crate::ups_bounds::UpsBounds;
 use crate::{Dyadic, NumberUpStar, Player, Thermograph, Value};
 
@@ -36,8 +37,10 @@ pub struct Arena {
     /// Numbers, ups and stars that are too large to be packed.
     wide: Vec<NumberUpStar>,
     wide_ids: FxHashMap<NumberUpStar, Value>,
-    pub(crate) orders: PairCache,
-    pub(crate) sums: PairCache,
+    /// Lists that are not in use: canonical forms are made by the million, and should not allocate.
+    pub(crate) buffers: Vec<Vec<Value>>,
+    pub(crate) orders: OrderCache,
+    pub(crate) sums: SumCache,
     pub(crate) thermographs: FxHashMap<Value, Arc<Thermograph>>,
     pub(crate) birthdays: FxHashMap<Value, Dyadic>,
     pub(crate) atomic_weights: FxHashMap<Value, Value>,
@@ -92,8 +95,9 @@ impl Arena {
             ids: HashTable::new(),
             wide: Vec::new(),
             wide_ids: FxHashMap::default(),
-            orders: PairCache::new(),
-            sums: PairCache::new(),
+            buffers: Vec::new(),
+            orders: OrderCache::new(),
+            sums: SumCache::new(),
             thermographs: FxHashMap::default(),
             birthdays: FxHashMap::default(),
             atomic_weights: FxHashMap::default(),

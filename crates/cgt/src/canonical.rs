@@ -11,26 +11,28 @@ use crate::ups_bounds::{BestOptions, UpsBounds};
 use crate::{Arena, Dyadic, Player, Value};
 
 /// A game by its options, on its way to a canonical form. It is not a number.
-struct Form {
-    left: Vec<Value>,
-    right: Vec<Value>,
+struct Form<'options> {
+    left: &'options [Value],
+    right: &'options [Value],
     stops: Stops,
     /// Comparisons with this form, by the player of [`Arena::form_at_least`].
     known: [FxHashMap<Value, bool>; 2],
 }
 
-impl Form {
-    fn options(&self, player: Player) -> &[Value] {
+impl<'options> Form<'options> {
+    fn options(&self, player: Player) -> &'options [Value] {
         match player {
-            Player::Left => &self.left,
-            Player::Right => &self.right,
+            Player::Left => self.left,
+            Player::Right => self.right,
         }
     }
 }
 
 /// What bypassing the reversible options of one player led to.
 enum Bypassed {
-    /// These options; none is reversible.
+    /// None was reversible.
+    None,
+    /// These options instead; none is reversible.
     Options(Vec<Value>),
     /// The game equals a position two moves later.
     Whole(Value),
@@ -60,13 +62,31 @@ impl Arena {
     /// # Ok::<(), zermelo_cgt::ParseValueError>(())
     /// ```
     pub fn canonical(&mut self, left: &[Value], right: &[Value]) -> Value {
-        self.canonical_of(left.to_vec(), right.to_vec())
+        let (mut lefts, mut rights) = (self.buffer(), self.buffer());
+        lefts.extend_from_slice(left);
+        rights.extend_from_slice(right);
+        self.canonical_of(lefts, rights)
+    }
+
+    /// An empty list of values, which [`Arena::canonical_of`] takes back.
+    pub(crate) fn buffer(&mut self) -> Vec<Value> {
+        self.buffers.pop().unwrap_or_default()
+    }
+
+    /// The value of the game with these options, whose lists are used again.
+    pub(crate) fn canonical_of(&mut self, mut left: Vec<Value>, mut right: Vec<Value>) -> Value {
+        let value = self.canonical_in_place(&mut left, &mut right);
+        for mut buffer in [left, right] {
+            buffer.clear();
+            self.buffers.push(buffer);
+        }
+        value
     }
 
     /// Hot: every sum comes through here.
-    pub(crate) fn canonical_of(&mut self, mut left: Vec<Value>, mut right: Vec<Value>) -> Value {
-        let best_left = self.best_stop(Player::Left, &left);
-        let best_right = self.best_stop(Player::Right, &right);
+    fn canonical_in_place(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>) -> Value {
+        let best_left = self.best_stop(Player::Left, left);
+        let best_right = self.best_stop(Player::Right, right);
         let (Some(best_left), Some(best_right)) = (&best_left, &best_right) else {
             return self.number_between(best_left.as_ref(), best_right.as_ref());
         };
@@ -82,18 +102,20 @@ impl Arena {
             at_least_right: !best_right.reached,
             ups: UpsBounds::of_game(best_left.ups, best_right.ups, best_left.stop == best_right.stop),
         };
-        self.drop_dominated(Player::Left, &mut left);
-        self.drop_dominated(Player::Right, &mut right);
+        self.drop_dominated(Player::Left, left);
+        self.drop_dominated(Player::Right, right);
         let mut form = Form { left, right, stops, known: Default::default() };
-        let left = match self.bypass_reversible(Player::Left, &mut form) {
-            Bypassed::Whole(value) => return value,
-            Bypassed::Options(options) => options,
+        let bypassed = Player::BOTH.map(|player| self.bypass_reversible(player, &mut form));
+        let [left, right] = match &bypassed {
+            [Bypassed::Whole(value), _] | [_, Bypassed::Whole(value)] => return *value,
+            others => {
+                [(&others[0], form.left), (&others[1], form.right)].map(|(bypassed, all)| match bypassed {
+                    Bypassed::Options(options) => options,
+                    _ => all,
+                })
+            }
         };
-        let right = match self.bypass_reversible(Player::Right, &mut form) {
-            Bypassed::Whole(value) => return value,
-            Bypassed::Options(options) => options,
-        };
-        self.recognise(&left, &right).unwrap_or_else(|| self.intern(&left, &right, stops))
+        self.recognise(left, right).unwrap_or_else(|| self.intern(left, right, stops))
     }
 
     /// Where play ends after the best move of one player, who then waits for the opponent.
@@ -136,17 +158,23 @@ impl Arena {
     }
 
     /// Leaves only the options that no other one of the same player makes superfluous, sorted by id.
+    ///
+    /// Stops are monotonous, so that with the best stops first, an option can only be dominated by those before
+    /// it and by those with the very same stops.
     pub(crate) fn drop_dominated(&mut self, player: Player, options: &mut Vec<Value>) {
-        options.sort_unstable();
-        options.dedup();
+        options.sort_unstable_by(|&a, &b| self.compare_stops(player, b, a));
         let mut kept = 0;
         for next in 0..options.len() {
             let candidate = options[next];
             if options[..kept].iter().any(|&other| self.at_least(player, other, candidate)) {
                 continue;
             }
-            let mut survivors = 0;
-            for at in 0..kept {
+            let rivals = options[..kept].iter().rev();
+            let rivals =
+                rivals.take_while(|&&other| self.compare_stops(player, candidate, other).is_eq()).count();
+            let first_rival = kept - rivals;
+            let mut survivors = first_rival;
+            for at in first_rival..kept {
                 let other = options[at];
                 if !self.at_least(player, candidate, other) {
                     options[survivors] = other;
@@ -157,36 +185,54 @@ impl Arena {
             kept = survivors + 1;
         }
         options.truncate(kept);
+        options.sort_unstable();
+    }
+
+    /// Compares options by what the player gets if the opponent goes on, and then by what if the player does.
+    #[inline]
+    fn compare_stops(&self, player: Player, a: Value, b: Value) -> Ordering {
+        let (a, b) = (self.stops(a), self.stops(b));
+        match player {
+            Player::Left => {
+                self.compare_numbers(a.right, b.right).then_with(|| self.compare_numbers(a.left, b.left))
+            }
+            Player::Right => {
+                self.compare_numbers(b.left, a.left).then_with(|| self.compare_numbers(b.right, a.right))
+            }
+        }
     }
 
     /// Replaces every option which the opponent can answer such that nothing is lost: by what follows the answer.
     fn bypass_reversible(&mut self, player: Player, form: &mut Form) -> Bypassed {
-        let mut waiting = form.options(player).to_vec();
-        let mut kept = Vec::with_capacity(waiting.len());
-        let mut seen = waiting.clone();
-        let mut any_bypassed = false;
-        while let Some(option) = waiting.pop() {
-            let Some(answer) = self.reversing_answer(player, option, form) else {
-                kept.push(option);
-                continue;
-            };
-            if self.form_at_least(player.opponent(), form, answer, 0) {
-                return Bypassed::Whole(answer);
-            }
-            any_bypassed = true;
-            for index in 0..self.option_count(player, answer) {
-                let next = self.option(player, answer, index);
-                if !seen.contains(&next) {
-                    seen.push(next);
-                    waiting.push(next);
+        let options = form.options(player);
+        let first = options.iter().enumerate().find_map(|(place, &option)| {
+            self.reversing_answer(player, option, form).map(|answer| (place, answer))
+        });
+        let Some((place, answer)) = first else { return Bypassed::None };
+        let mut kept = options[..place].to_vec();
+        let mut waiting = options[place + 1..].to_vec();
+        let mut seen = options.to_vec();
+        let mut reversing = Some(answer);
+        loop {
+            if let Some(answer) = reversing {
+                if self.form_at_least(player.opponent(), form, answer, 0) {
+                    return Bypassed::Whole(answer);
+                }
+                for index in 0..self.option_count(player, answer) {
+                    let next = self.option(player, answer, index);
+                    if !seen.contains(&next) {
+                        seen.push(next);
+                        waiting.push(next);
+                    }
                 }
             }
+            let Some(option) = waiting.pop() else { break };
+            reversing = self.reversing_answer(player, option, form);
+            if reversing.is_none() {
+                kept.push(option);
+            }
         }
-        if any_bypassed {
-            self.drop_dominated(player, &mut kept);
-        } else {
-            kept.reverse();
-        }
+        self.drop_dominated(player, &mut kept);
         Bypassed::Options(kept)
     }
 
@@ -274,6 +320,9 @@ impl Arena {
     /// the player whom the ups favour.
     fn recognise_ups(&mut self, player: Player, own: &[Value], other: &[Value]) -> Option<Value> {
         let &[answer] = other else { return None };
+        if own.len() > 2 {
+            return None;
+        }
         let mut parts = self.as_number_up_star(answer)?;
         let number = self.number(&parts.number);
         let star = self.add(number, Value::STAR);

@@ -11,7 +11,7 @@ impl Arena {
     ///
     /// let mut arena = Arena::new();
     /// let game = arena.parse("{3|1}")?;
-    /// // Half of the difference, and sente.
+    /// // 3 - {3|1}: a gain of 2, which the opponent can take back.
     /// let expected = arena.parse("{2|0}")?;
     /// assert_eq!(arena.incentives_of(Player::Left, game), [expected]);
     /// # Ok::<(), zermelo_cgt::ParseValueError>(())

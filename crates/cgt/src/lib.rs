@@ -1,4 +1,29 @@
 //! Short combinatorial games: canonical values, thermographs, nim-values, rulesets and sums.
+//!
+//! The value of a game under normal play (who cannot move loses) lives in an [`Arena`], every canonical form once;
+//! equal games have equal [`Value`]s.
+//!
+//! ```
+//! use zermelo_cgt::{Arena, Outcome, Value};
+//!
+//! let mut arena = Arena::new();
+//! // The usual notation, or options.
+//! let switch = arena.parse("{3|1}")?;
+//! let (one, three) = (arena.integer(1), arena.integer(3));
+//! assert_eq!(arena.canonical(&[three], &[one]), switch);
+//!
+//! // Sums and order.
+//! let two = arena.integer(2);
+//! let balanced = arena.sub(switch, two);
+//! assert_eq!(arena.text(balanced), "+-1");
+//! assert_eq!(arena.outcome(balanced), Outcome::Next);
+//! assert!(arena.le(Value::ZERO, switch) && !arena.le(one, switch));
+//!
+//! // What it is worth, and how urgent.
+//! assert_eq!(arena.mean(switch).to_string(), "2");
+//! assert_eq!(arena.thermograph(switch).to_string(), "L: (4, -1) (2, 1) R: (0, -1) (2, 1)");
+//! # Ok::<(), zermelo_cgt::ParseValueError>(())
+//! ```
 
 mod addition;
 mod arena;
@@ -20,9 +45,9 @@ mod nim_search;
 mod number_up_star;
 mod octal;
 mod order;
+mod order_cache;
 mod ordinal_sum;
 mod outcome;
-mod pair_cache;
 mod parse;
 mod part;
 mod player;
@@ -36,7 +61,9 @@ mod scan;
 mod script;
 mod search;
 mod session;
+mod strategy;
 mod strip;
+mod sum_cache;
 mod text;
 mod thermograph;
 mod thermograph_svg;
@@ -64,6 +91,7 @@ pub use script::{
     Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,
 };
 pub use session::{Answer, Session};
+pub use strategy::{NoStrategy, Strategy, StrategyFlaw};
 pub use strip::{Step, Strip};
 pub use thermograph::{Point, Thermograph, Wall};
 pub use value::Value;

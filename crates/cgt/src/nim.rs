@@ -13,7 +13,7 @@ pub const fn nim_sum(a: u64, b: u64) -> u64 {
 /// The product that makes nimbers a field.
 ///
 /// ```
-/// // Each power of two whose exponent is a power of two is a fixed point of squaring, up to its half.
+/// // 2, 4, 16, 256, …, each the square of the one before, have as nim-square one and a half times themselves.
 /// assert_eq!(zermelo_cgt::nim_product(4, 4), 6);
 /// assert_eq!(zermelo_cgt::nim_product(2, 4), 8);
 /// ```

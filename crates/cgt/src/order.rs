@@ -35,13 +35,13 @@ impl Arena {
             return answer;
         }
         if let Some(known) = self.orders.get(a, b) {
-            return known != 0;
+            return known;
         }
         let answer = match (self.as_number_up_star(a), self.as_number_up_star(b)) {
             (Some(a), Some(b)) => a.plus(&b.negated()).sign().is_some_and(Ordering::is_le),
             _ => deepen(|| self.le_by_options(a, b)),
         };
-        self.orders.insert(a, b, u32::from(answer));
+        self.orders.insert(a, b, answer);
         answer
     }
 

@@ -14,12 +14,14 @@
 //! The parts of `number tail` stand without spaces between them; elsewhere spaces are free. A sign directly
 //! before a number belongs to that number alone: `-1^` is -1 plus up. `↑ ↓ ⇑ ⇓ ± −` are read as well.
 
+use std::fmt;
 use std::iter::Peekable;
 use std::str::CharIndices;
 
 use thiserror::Error;
 
 use crate::deep::deepen;
+use crate::value::MAX_NIMBER;
 use crate::{Arena, Dyadic, NumberUpStar, ParseDyadicError, Value};
 
 /// Why a text is not a value, and where.
@@ -68,20 +70,25 @@ pub enum ParseValueProblem {
 }
 
 /// What stands at the place of an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
     /// A character.
-    #[error("'{0}'")]
     Character(char),
     /// Nothing.
-    #[error("the end")]
     End,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Character(character) => write!(f, "'{character}'"),
+            Found::End => f.write_str("the end"),
+        }
+    }
 }
 
 /// How deep braces and parentheses may be nested. A thousand levels of `{0|…}` are numbers with a thousand bits.
 const MAX_NESTING: usize = 1000;
-/// A nimber has as many options as its size, which sums with other games spell out.
-const MAX_NIMBER: u32 = 1 << 16;
 /// Powers of up are games as deep as the power.
 const MAX_POWER: u32 = 100;
 

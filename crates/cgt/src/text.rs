@@ -30,6 +30,11 @@ impl Text {
         Text { body: body.into(), bars: 0, kind }
     }
 
+    /// Numbers first, then what is short; the ids of the values would depend on what was computed before.
+    fn place_in_list(&self) -> (bool, usize, &str) {
+        (self.kind != Kind::Number, self.body.len(), &self.body)
+    }
+
     fn whole(&self) -> String {
         if self.kind == Kind::Form { format!("{{{}}}", self.body) } else { self.body.to_string() }
     }
@@ -54,7 +59,8 @@ struct Writer<'a> {
 impl Arena {
     /// A value in the usual notation, which [`Arena::parse`] reads.
     ///
-    /// Options come shortest first. The text of a large game can be very much larger than the game, since it
+    /// Among options, numbers come first, then short texts. (Nimbers above 255, and braces nested beyond a thousand, are written, but not
+    /// read.) The text of a large game can be very much larger than the game, since it
     /// repeats what the arena shares; see [`Arena::text_within`].
     ///
     /// ```
@@ -170,12 +176,12 @@ impl Writer<'_> {
         }
     }
 
-    /// The texts of a player's options, shortest first.
+    /// The texts of a player's options.
     fn options(&mut self, player: Player, value: Value) -> Result<Vec<Text>, TooLong> {
         let options = self.arena.options(player, value);
         let texts: Result<Vec<Text>, TooLong> = options.into_iter().map(|option| self.text(option)).collect();
         let mut texts = texts?;
-        texts.sort_unstable_by(|a, b| (a.body.len(), &a.body).cmp(&(b.body.len(), &b.body)));
+        texts.sort_unstable_by(|a, b| a.place_in_list().cmp(&b.place_in_list()));
         if texts.iter().map(|text| text.body.len()).sum::<usize>() > self.limit {
             return Err(TooLong);
         }

@@ -16,10 +16,10 @@ pub struct Value(pub(crate) u32);
 ///
 /// ```text
 /// bit 31      1: packed, 0: an index into the nodes of the arena
-/// bits 15-30  numerator of the number + 2^15
-/// bits 11-14  exponent of its denominator
-/// bits  5-10  multiple of up + 2^5
-/// bits  0-4   nimber
+/// bits 18-30  numerator of the number + 2^12
+/// bits 14-17  exponent of its denominator
+/// bits  8-13  multiple of up + 2^5
+/// bits  0-7   nimber
 /// ```
 ///
 /// A value is packed whenever it fits, so ids stay unique. The widths are a guess at what games are made of;
@@ -33,13 +33,15 @@ pub(crate) struct Packed {
 }
 
 const TAG: u32 = 1 << 31;
-const NUMERATOR_AT: u32 = 15;
-const EXPONENT_AT: u32 = 11;
-const UPS_AT: u32 = 5;
-const NUMERATOR_BIAS: i64 = 1 << 15;
+const NUMERATOR_AT: u32 = 18;
+const EXPONENT_AT: u32 = 14;
+const UPS_AT: u32 = 8;
+const NUMERATOR_BIAS: i64 = 1 << 12;
 const UPS_BIAS: i64 = 1 << 5;
 const MAX_EXPONENT: u32 = 15;
-const MAX_NIMBER: u32 = 31;
+/// Larger nimbers are not read either: they have as many options as their size, and sums with hot games look at
+/// all triples of them.
+pub(crate) const MAX_NIMBER: u32 = 255;
 /// What a packed number has in the places of ups and nimber.
 const NO_TAIL: u32 = (UPS_BIAS as u32) << UPS_AT;
 const TAIL_MASK: u32 = (1 << EXPONENT_AT) - 1;
@@ -85,9 +87,9 @@ impl Value {
     pub(crate) fn unpack(self) -> Option<Packed> {
         self.is_packed().then(|| Packed {
             numerator: ((self.0 & !TAG) >> NUMERATOR_AT) as i32 - NUMERATOR_BIAS as i32,
-            exponent: self.0 >> EXPONENT_AT & 15,
+            exponent: self.0 >> EXPONENT_AT & MAX_EXPONENT,
             ups: (self.0 >> UPS_AT & 63) as i32 - UPS_BIAS as i32,
-            nimber: self.0 & 31,
+            nimber: self.0 & MAX_NIMBER,
         })
     }
 

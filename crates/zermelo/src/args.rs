@@ -119,7 +119,7 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Tell the value of a combinatorial game: canonical form, outcome, mean, temperature, thermograph
     #[command(
-        after_help = "Examples:\n  zermelo value '{1|*} + ^*'\n  zermelo value -- '-{2||1|-1} + 3/4 - Tiny(2)'\n  \
+        after_help = "Examples:\n  zermelo value '{1|*} + ^*'\n  zermelo value '-{2||1|-1} + 3/4 - Tiny(2)'\n  \
                       zermelo value '+-{3|1}' --thermograph picture.svg\n\nA game is a number (3, -3/4), ups and downs \
                       (^, vv, ^3), a nimber (*, *2), these together (1^*), {Left,…|Right,…} with longer bars dividing \
                       later ({2||1|-1}), +-G, Tiny(G), Miny(G), or a sum of these."

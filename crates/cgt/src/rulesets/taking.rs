@@ -131,7 +131,7 @@ impl Ruleset for Subtraction {
                 .iter()
                 .filter_map(|&take| heap.checked_sub(take).map(|rest| values[rest as usize]))
                 .collect();
-            values.extend((0..).find(|nim| !options.contains(nim)));
+            values.extend((0..=options.len() as u32).find(|nim| !options.contains(nim)));
         }
         values.last().copied()
     }
@@ -207,14 +207,16 @@ impl Ruleset for Grundy {
         let mut values: Vec<u32> = Vec::with_capacity(most + 1);
         let mut seen: Vec<usize> = Vec::new();
         for heap in 0..=most {
+            // `seen[nim]` is the last heap that had an option with this value, counted from 1.
             for small in 1..heap.div_ceil(2) {
                 let nim = (values[small] ^ values[heap - small]) as usize;
                 if nim >= seen.len() {
                     seen.resize(2 * nim + 1, 0);
                 }
-                seen[nim] = heap;
+                seen[nim] = heap + 1;
             }
-            values.extend((0..).find(|&nim| heap == 0 || seen.get(nim as usize) != Some(&heap)));
+            let least = seen.iter().position(|&last| last != heap + 1).unwrap_or(seen.len());
+            values.push(least as u32);
         }
         Some(position.0.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]))
     }

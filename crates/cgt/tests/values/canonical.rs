@@ -152,6 +152,39 @@ fn packed_values_are_the_sums_of_their_parts_and_canonical() {
 }
 
 #[test]
+fn values_that_are_too_large_to_be_packed_are_like_those_that_are_not() {
+    let mut arena = Arena::new();
+    let mut all = Vec::new();
+    // The first of each are packed; moved by large numbers, ups and nimbers, they are not.
+    let (number, ups, nimber) = (Dyadic::new(1_000_001, 3), Dyadic::from(1_i64 << 40), 1 << 20);
+    let far = arena.number_up_star(&NumberUpStar { number, ups, nimber });
+    for number in [Dyadic::ZERO, Dyadic::new(3, 1)] {
+        for ups in -3..=3 {
+            for nimber in 0..4 {
+                let near =
+                    arena.number_up_star(&NumberUpStar { number: number.clone(), ups: ups.into(), nimber });
+                all.push((near, arena.add(near, far)));
+            }
+        }
+    }
+    for &(a, far_a) in &all {
+        assert_eq!(arena.sub(far_a, far), a);
+        for &(b, far_b) in &all {
+            assert_eq!(arena.le(a, b), arena.le(far_a, far_b), "{} <= {}", arena.text(a), arena.text(b));
+        }
+        let minus = arena.neg(far_a);
+        assert_eq!(arena.add(minus, far_a), Value::ZERO);
+    }
+    for text in
+        ["5000", "-70000", "1/65536", "5000*", "5001/1099511627776", "9999vv*2", "-8193/2v50*7", "12345678*3"]
+    {
+        let value = arena.parse(text).expect("a value");
+        let (left, right) = (arena.left_options(value), arena.right_options(value));
+        assert_eq!(arena.canonical(&left, &right), value, "{text} is recognised by its options");
+    }
+}
+
+#[test]
 fn packed_values_compare_as_defined() {
     let (mut arena, mut oracle) = (Arena::new(), Oracle::default());
     let mut all = Vec::new();
