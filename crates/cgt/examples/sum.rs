@@ -1,102 +1,62 @@
+//! Runs files of sums, or a sum given as text, and prints every case that is slow or not as
+//! expected.
+//!
+//! `cargo run --release -p zermelo-cgt --example sum -- SECONDS (FILE | TEXT)…`
+
+use std::path::Path;
 use std::time::Duration;
-fn cpu() -> f64 {
-    std::fs::read_to_string("/proc/self/schedstat")
-        .unwrap()
-        .split(' ')
-        .next()
-        .unwrap()
-        .parse::<f64>()
-        .unwrap()
-        / 1e9
-}
-use zermelo_cgt::*;
-fn main() {
-    let timeout: f64 = std::env::args().nth(1).unwrap().parse().unwrap();
-    let verbose = std::env::var("V").is_ok();
-    let (mut ok, mut wrong, mut stopped, mut none, mut fast) = (0, 0, 0, 0, 0);
-    let t0 = cpu();
-    for path in std::env::args().skip(2) {
-        let bytes = std::fs::read(&path).unwrap_or_else(|_| path.clone().into_bytes());
-        let src = if std::path::Path::new(&path).exists() { Source::File } else { Source::Text };
-        let script = match Script::parse_bytes(&bytes, src) {
-            Ok(s) => s,
-            Err(e) => {
-                println!("{path}: {e}");
+
+use zermelo_cgt::{Effort, Script, Session, Source, Verdict};
+
+/// Cases that take longer are printed.
+const SLOW: Duration = Duration::from_millis(500);
+
+#[allow(clippy::print_stdout, reason = "an example prints")]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let seconds: f64 = arguments.next().ok_or("how many seconds per case?")?.parse()?;
+    let timeout = Duration::try_from_secs_f64(seconds)?;
+    let mut counts = [0_usize; 4];
+    let mut quick = 0_usize;
+    for argument in arguments {
+        let is_file = Path::new(&argument).exists();
+        let parsed = if is_file {
+            Script::parse_bytes(&std::fs::read(&argument)?, Source::File)
+        } else {
+            Script::parse(&argument, Source::Text)
+        };
+        let mut session = Session::new();
+        let loaded = parsed.and_then(|script| session.load(script, &argument));
+        let loaded = match loaded {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                println!("{argument}: {error}");
                 continue;
             }
         };
-        for sum in &script.sums {
-            for command in &sum.commands {
-                let mut session = Session::new();
-                let games = match session.read_sum(sum) {
-                    Ok(g) => g,
-                    Err(e) => {
-                        println!("{path}: {e}");
-                        break;
-                    }
-                };
-                let mut effort = Effort::with_timeout(Some(Duration::from_secs_f64(timeout)));
-                let start = cpu();
-                let answer = session.answer(&games, command, &mut effort);
-                let time = cpu() - start;
-                let good = match (&answer, command) {
-                    (Err(_), _) => {
-                        stopped += 1;
-                        println!(
-                            "{path}:{} {command} STOPPED {} nodes {} {time:.2}s {:?}",
-                            sum.place,
-                            effort.nodes,
-                            session.stats(),
-                            sum.games.iter().map(|g| g.text.as_str()).collect::<Vec<_>>()
-                        );
-                        continue;
-                    }
-                    (Ok(Answer::Wins(w)), Command::Solve { expected: Some(e), .. }) => Some(w == e),
-                    (Ok(Answer::Nim(w)), Command::NimValue { expected: Some(e), .. }) => Some(w == e),
-                    (Ok(Answer::Thermograph(t)), Command::Thermograph { expected: Some(e) }) => {
-                        let f = |w: &Wall| {
-                            w.points()
-                                .iter()
-                                .map(|p| (p.value.clone(), p.temperature.clone()))
-                                .collect::<Vec<_>>()
-                        };
-                        Some([f(t.left()), f(t.right())] == *e)
-                    }
-                    _ => None,
-                };
-                if time < 0.5 {
-                    fast += 1
-                }
-                match good {
-                    Some(true) => ok += 1,
-                    None => none += 1,
-                    Some(false) => {
-                        wrong += 1;
-                        println!("{path}:{} {command} WRONG {answer:?} {:?}", sum.place, sum.games)
-                    }
-                }
-                if verbose {
+        session.run(
+            &loaded,
+            || Effort::with_timeout(Some(timeout)),
+            |case| {
+                counts[case.verdict as usize] += 1;
+                quick += usize::from(case.time < SLOW && case.verdict != Verdict::Stopped);
+                if !is_file || case.time >= SLOW || matches!(case.verdict, Verdict::Fail | Verdict::Stopped) {
+                    let result = case.result.unwrap_or_else(|stopped| stopped.to_string());
                     println!(
-                        "{path} {} {command} {answer:?} {:.4}s {} nodes {}",
-                        sum.place.line,
-                        time,
-                        effort.nodes,
-                        session.stats()
-                    );
-                } else if time > 0.5 {
-                    println!(
-                        "{path} {} {command} SLOW {:.4}s {} nodes {}",
-                        sum.place.line,
-                        time,
-                        effort.nodes,
-                        session.stats()
+                        "{}:{} {} = {result} {} {:.3} s, {} nodes: {}",
+                        case.source,
+                        case.line,
+                        case.command,
+                        case.verdict,
+                        case.time.as_secs_f64(),
+                        case.nodes,
+                        case.games
                     );
                 }
-            }
-        }
+            },
+        );
     }
-    println!(
-        "ok {ok} wrong {wrong} stopped {stopped} no expectation {none}; under 0.5 s {fast}; total {:.1}s",
-        cpu() - t0
-    );
+    let [pass, fail, unchecked, stopped] = counts;
+    println!("{pass} pass, {fail} fail, {unchecked} unchecked, {stopped} stopped; {quick} within 0.5 s");
+    Ok(())
 }

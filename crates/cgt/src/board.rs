@@ -204,7 +204,7 @@ impl Board {
         }
         let stride = self.stride();
         let top = cells.trailing_zeros() / stride;
-        let bottom = (127 - cells.leading_zeros()) / stride;
+        let bottom = cells.ilog2() / stride;
         let row_mask = (1_u128 << stride) - 1;
         let mut columns = 0;
         for row in top..=bottom {
@@ -356,7 +356,7 @@ impl fmt::Display for Board {
 }
 
 /// The positions of the bits of a set, lowest first.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Bits(pub u128);
 
 impl Iterator for Bits {

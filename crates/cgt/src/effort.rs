@@ -1,6 +1,5 @@
 //! How long a search may take.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ pub struct Effort {
     /// Positions looked at.
     pub nodes: u64,
     deadline: Option<Instant>,
-    interrupt: Option<Arc<AtomicBool>>,
+    interrupt: Option<&'static AtomicBool>,
 }
 
 /// A search that ended without an answer.
@@ -44,19 +43,19 @@ impl Effort {
 
     /// Stops soon after the flag is set.
     #[must_use]
-    pub fn with_interrupt(self, flag: Arc<AtomicBool>) -> Self {
+    pub fn with_interrupt(self, flag: &'static AtomicBool) -> Self {
         Self { interrupt: Some(flag), ..self }
     }
 
     /// Counts a node, and now and then checks the limits.
     pub(crate) fn step(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes % NODES_PER_LOOK == 0 { self.check() } else { Ok(()) }
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) { self.check() } else { Ok(()) }
     }
 
     /// Checks the limits.
     pub(crate) fn check(&self) -> Result<(), Stopped> {
-        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

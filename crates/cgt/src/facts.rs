@@ -28,10 +28,19 @@ pub(crate) struct Facts {
     pub(crate) weight: Option<i64>,
 }
 
+/// The facts about one node of the arena.
+#[derive(Clone, Copy)]
+enum Entry {
+    Unknown,
+    /// They do not fit into fixed point.
+    Unfit,
+    Known(Facts),
+}
+
 /// Facts by value, computed when they are first asked for.
 #[derive(Default)]
 pub(crate) struct FactBook {
-    known: Vec<Option<Option<Facts>>>,
+    known: Vec<Entry>,
 }
 
 impl FactBook {
@@ -50,14 +59,17 @@ impl FactBook {
         }
         let node = value.node();
         if node >= self.known.len() {
-            self.known.resize(node + 1, None);
+            self.known.resize(node + 1, Entry::Unknown);
         }
-        if let Some(facts) = self.known[node] {
-            return facts;
+        match self.known[node] {
+            Entry::Known(facts) => Some(facts),
+            Entry::Unfit => None,
+            Entry::Unknown => {
+                let facts = compute(arena, value);
+                self.known[node] = facts.map_or(Entry::Unfit, Entry::Known);
+                facts
+            }
         }
-        let facts = compute(arena, value);
-        self.known[node] = Some(facts);
-        facts
     }
 }
 

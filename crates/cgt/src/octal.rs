@@ -157,8 +157,8 @@ impl NimSequence {
             }
             seen[value] = heap + 1;
         });
-        let least = (0..).find(|&v| self.seen.get(v as usize) != Some(&(heap + 1)));
-        self.values.push(least.unwrap_or_default());
+        let least = self.seen.iter().position(|&seen| seen != heap + 1).unwrap_or(self.seen.len());
+        self.values.push(least as u32);
     }
 
     /// The period, if the values computed so far prove one.

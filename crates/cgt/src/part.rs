@@ -80,7 +80,6 @@ trait AnyTable: Any {
     fn most_moves(&self, local: u32, player: Player) -> Option<u32>;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32) -> Option<u32>;
-    fn part_text(&self, local: u32) -> String;
 }
 
 struct Table<R: Ruleset> {
@@ -227,10 +226,6 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
     fn nim_value(&self, local: u32) -> Option<u32> {
         self.ruleset.nim_value(&self.positions[local as usize])
     }
-
-    fn part_text(&self, local: u32) -> String {
-        self.ruleset.format(&self.positions[local as usize])
-    }
 }
 
 /// Makes an empty table for the ruleset of a title.
@@ -342,12 +337,5 @@ impl Parts {
     /// The number of the ruleset of a part.
     pub(crate) fn table_of(&self, part: Part) -> usize {
         usize::from(self.ids.homes[part.index()].table)
-    }
-
-    /// The position of a part, for messages.
-    pub(crate) fn part_text(&self, part: Part) -> String {
-        let home = self.ids.homes[part.index()];
-        let text = self.tables[usize::from(home.table)].part_text(home.local);
-        if part.is_negative() { format!("-({text})") } else { text }
     }
 }

@@ -303,6 +303,14 @@ impl Script {
     }
 }
 
+/// As much of a text as fits into a message.
+pub(crate) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 fn version_of(body: &str) -> Option<&str> {
     let mut words = body.split_whitespace();
     (words.next() == Some("version")).then(|| words.next().unwrap_or(""))
@@ -483,7 +491,7 @@ fn commands(body: &str, place: Place) -> Result<Vec<Command>, ScriptError> {
 }
 
 fn bad((place, found): (Place, &str), allowed: &'static str) -> ScriptError {
-    ScriptProblem::BadArgument { found: found.to_owned(), allowed }.at(place)
+    ScriptProblem::BadArgument { found: shortened(found), allowed }.at(place)
 }
 
 fn command(words: &[(Place, &str)], place: Place) -> Result<Command, ScriptError> {
@@ -532,7 +540,7 @@ fn command(words: &[(Place, &str)], place: Place) -> Result<Command, ScriptError
         }
         _ => {
             let found: Vec<&str> = words.iter().map(|(_, word)| *word).take(10).collect();
-            Err(ScriptProblem::UnknownCommand { found: found.join(" ") }.at(place))
+            Err(ScriptProblem::UnknownCommand { found: shortened(&found.join(" ")) }.at(place))
         }
     }
 }

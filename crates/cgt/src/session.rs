@@ -6,7 +6,7 @@ use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::nim_search::NimSearch;
 use crate::part::Part;
-use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText};
+use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
 use crate::search::Search;
 use crate::{Game, Player, Ruleset, Thermograph, Value};
 
@@ -46,6 +46,11 @@ impl Default for Session {
     }
 }
 
+/// The name of a move in a sum: with several games it starts with the number of the game.
+fn full_name(games: &[Game], index: usize, name: String) -> String {
+    if games.len() > 1 { format!("{index}:{name}") } else { name }
+}
+
 /// Steps for finding the value of a whole game before searching.
 const WHOLE_GAME_COST: u32 = 400;
 
@@ -68,7 +73,7 @@ impl Session {
     pub fn read(&mut self, title: &str, text: &str) -> Result<Game, ScriptProblem> {
         match self.evaluator.parts.read(title, text) {
             Some(game) => Ok(game?),
-            None => Err(ScriptProblem::UnknownTitle(title.to_owned())),
+            None => Err(ScriptProblem::UnknownTitle(shortened(title))),
         }
     }
 
@@ -168,32 +173,90 @@ impl Session {
         effort: &mut Effort,
     ) -> Result<Vec<String>, Stopped> {
         let mut winning = Vec::new();
-        for (index, &game) in games.iter().enumerate() {
-            let same = |&other: &Game| {
-                self.evaluator.parts.title(other) == self.evaluator.parts.title(game)
-                    && self.text(other) == self.text(game)
-            };
-            if games[..index].iter().any(same) {
-                continue;
-            }
-            let mover = player.unwrap_or(Player::Left);
-            let others: Vec<Game> =
-                games.iter().enumerate().filter(|&(at, _)| at != index).map(|(_, &game)| game).collect();
-            let rest = self.parts(&others);
-            for (name, mut after) in self.evaluator.parts.named_moves(game, mover) {
-                after.extend(&rest);
-                let lost = match player {
-                    Some(player) => !self.parts_win(&after, player.opponent(), effort)?,
-                    None => self.nims.nim_of_sum(&mut self.evaluator, &after, effort)? == 0,
-                };
-                if lost {
-                    winning.push(if games.len() > 1 { format!("{index}:{name}") } else { name });
-                }
-            }
+        for index in 0..games.len() {
+            winning.extend(self.winning_moves_in(games, index, player, effort, false)?);
         }
         winning.sort();
         winning.dedup();
         Ok(winning)
+    }
+
+    /// The winning moves in one of the games; none if an equal game comes earlier.
+    fn winning_moves_in(
+        &mut self,
+        games: &[Game],
+        index: usize,
+        player: Option<Player>,
+        effort: &mut Effort,
+        one_is_enough: bool,
+    ) -> Result<Vec<String>, Stopped> {
+        let game = games[index];
+        let same = |&other: &Game| {
+            self.evaluator.parts.title(other) == self.evaluator.parts.title(game)
+                && self.text(other) == self.text(game)
+        };
+        if games[..index].iter().any(same) {
+            return Ok(Vec::new());
+        }
+        let mut others = games.to_vec();
+        others.remove(index);
+        let rest = self.parts(&others);
+        let mover = player.unwrap_or(Player::Left);
+        let mut winning = Vec::new();
+        for (name, mut after) in self.evaluator.parts.named_moves(game, mover) {
+            after.extend(&rest);
+            let lost = match player {
+                Some(player) => !self.parts_win(&after, player.opponent(), effort)?,
+                None => self.nims.nim_of_sum(&mut self.evaluator, &after, effort)? == 0,
+            };
+            if lost {
+                winning.push(full_name(games, index, name));
+                if one_is_enough {
+                    break;
+                }
+            }
+        }
+        Ok(winning)
+    }
+
+    /// A winning first move, if there is one, named as in [`winning_moves`](Self::winning_moves).
+    pub fn winning_move(
+        &mut self,
+        games: &[Game],
+        player: Player,
+        effort: &mut Effort,
+    ) -> Result<Option<String>, Stopped> {
+        for index in 0..games.len() {
+            if let Some(name) = self.winning_moves_in(games, index, Some(player), effort, true)?.pop() {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The names of all moves of a player.
+    pub fn moves(&mut self, games: &[Game], player: Player) -> Vec<String> {
+        let mut names = Vec::new();
+        for (index, &game) in games.iter().enumerate() {
+            let moves = self.evaluator.parts.named_moves(game, player);
+            names.extend(moves.into_iter().map(|(name, _)| full_name(games, index, name)));
+        }
+        names
+    }
+
+    /// The games after a move, if there is such a move.
+    pub fn play(&mut self, games: &[Game], player: Player, name: &str) -> Option<Vec<Game>> {
+        let (index, name) = match games {
+            [_] => (0, name),
+            _ => {
+                let (index, name) = name.split_once(':')?;
+                (index.parse().ok()?, name)
+            }
+        };
+        let mut after = games.to_vec();
+        let game = after.get_mut(index)?;
+        *game = self.evaluator.parts.play(*game, player, name)?;
+        Some(after)
     }
 
     fn parts(&mut self, games: &[Game]) -> Vec<Part> {
@@ -217,12 +280,5 @@ impl Session {
         }
         self.evaluator.tidy(&mut terms);
         self.search.left_wins(&mut self.evaluator, &terms, effort)
-    }
-}
-impl Session {
-    /// Sizes of the tables.
-    #[must_use]
-    pub fn stats(&self) -> String {
-        format!("{} parts, {} values", self.evaluator.parts.len(), self.evaluator.arena.len())
     }
 }

@@ -17,13 +17,16 @@ pub struct Piece {
     columns: u32,
 }
 
-/// How many columns (Left) or rows (Right) the first of the two pieces gets.
+/// Which piece is cut, and how many columns (Left) or rows (Right) the first half gets.
 #[derive(Debug, Clone, Copy)]
-pub struct Cut(u32);
+pub struct Cut {
+    piece: u8,
+    first: u32,
+}
 
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.first.fmt(f)
     }
 }
 
@@ -54,20 +57,21 @@ impl Ruleset for Cutcake {
     }
 
     fn moves(&self, position: &Vec<Piece>, player: Player, moves: &mut Vec<Cut>) {
-        debug_assert_eq!(position.len(), 1, "moves are made in single pieces");
-        for piece in position {
+        for (at, piece) in position.iter().enumerate() {
             let side = if player == Player::Left { piece.columns } else { piece.rows };
             // Cutting off more than half gives the same two pieces.
-            moves.extend((1..=side / 2).map(Cut));
+            moves.extend((1..=side / 2).map(|first| Cut { piece: at as u8, first }));
         }
     }
 
-    fn play(&self, position: &Vec<Piece>, player: Player, Cut(first): Cut) -> Vec<Piece> {
-        let Piece { rows, columns } = position[0];
-        match player {
-            Player::Left => [first, columns - first].map(|columns| Piece { rows, columns }).into(),
-            Player::Right => [first, rows - first].map(|rows| Piece { rows, columns }).into(),
-        }
+    fn play(&self, position: &Vec<Piece>, player: Player, mv: Cut) -> Vec<Piece> {
+        let mut next = position.clone();
+        let Piece { rows, columns } = next.swap_remove(usize::from(mv.piece));
+        next.extend(match player {
+            Player::Left => [mv.first, columns - mv.first].map(|columns| Piece { rows, columns }),
+            Player::Right => [mv.first, rows - mv.first].map(|rows| Piece { rows, columns }),
+        });
+        next
     }
 
     fn split(&self, position: &Vec<Piece>, parts: &mut Vec<Vec<Piece>>) {

@@ -10,7 +10,7 @@ pub struct Domineering;
 
 impl Domineering {
     /// How far apart the two cells of a player's domino are.
-    const fn distance(self, position: &Board, player: Player) -> u32 {
+    const fn distance(position: &Board, player: Player) -> u32 {
         match player {
             Player::Left => position.stride(),
             Player::Right => 1,
@@ -35,7 +35,7 @@ impl Ruleset for Domineering {
     }
 
     fn moves(&self, position: &Board, player: Player, moves: &mut Vec<CellPair>) {
-        let distance = self.distance(position, player);
+        let distance = Self::distance(position, player);
         for bit in Bits(position.empty & (position.empty >> distance)) {
             moves.push(CellPair { from: position.cell(bit), to: position.cell(bit + distance) });
         }
@@ -63,7 +63,7 @@ impl Ruleset for Domineering {
 
     /// Rows or columns are filled greedily, which is best in each of them.
     fn most_moves(&self, position: &Board, player: Player) -> Option<u32> {
-        let distance = self.distance(position, player);
+        let distance = Self::distance(position, player);
         let mut free = position.empty;
         let mut dominoes = 0;
         loop {

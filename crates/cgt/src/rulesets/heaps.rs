@@ -16,18 +16,17 @@ pub struct Octal {
     sequence: RefCell<Option<(OctalCode, NimSequence)>>,
 }
 
-/// One heap of an octal game, or the two that a move left behind.
-///
-/// Moves are made in single heaps; [`split`](Ruleset::split) takes pairs apart.
+/// Heaps of an octal game: one as it is written, more after moves.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OctalHeaps {
     code: OctalCode,
-    heaps: [u32; 2],
+    heaps: Vec<u32>,
 }
 
 /// Some are taken from a heap, and what is left are one or two heaps.
 #[derive(Debug, Clone, Copy)]
 pub struct Taking {
+    from: u8,
     take: u32,
     smaller: u32,
     larger: u32,
@@ -96,28 +95,32 @@ impl Ruleset for Octal {
         let mut scanner = Scanner::new(heap);
         let read = scanner.integer("a heap", 0..=LARGEST_HEAP, "between 0 and 50,000");
         let heap = read.and_then(|heap| scanner.end().map(|()| heap)).map_err(|e| e.moved(skipped))?;
-        Ok(OctalHeaps { code, heaps: [heap as u32, 0] })
+        Ok(OctalHeaps { code, heaps: vec![heap as u32] })
     }
 
     fn format(&self, position: &OctalHeaps) -> String {
-        let heap = position.heaps[0];
-        if self.code.is_some() { heap.to_string() } else { format!("{}:{heap}", position.code) }
+        let heap = position.heaps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        if self.code.is_some() { heap } else { format!("{}:{heap}", position.code) }
     }
 
     fn moves(&self, position: &OctalHeaps, _player: Player, moves: &mut Vec<Taking>) {
-        debug_assert_eq!(position.heaps[1], 0, "moves are made in single heaps");
-        position.code.for_each_move(position.heaps[0], |take, smaller, larger| {
-            moves.push(Taking { take, smaller, larger });
-        });
+        for (from, &heap) in position.heaps.iter().enumerate() {
+            position.code.for_each_move(heap, |take, smaller, larger| {
+                moves.push(Taking { from: from as u8, take, smaller, larger });
+            });
+        }
     }
 
     fn play(&self, position: &OctalHeaps, _player: Player, mv: Taking) -> OctalHeaps {
-        OctalHeaps { code: position.code, heaps: [mv.larger, mv.smaller] }
+        let mut next = position.clone();
+        next.heaps.swap_remove(usize::from(mv.from));
+        next.heaps.extend([mv.larger, mv.smaller]);
+        next
     }
 
     fn split(&self, position: &OctalHeaps, parts: &mut Vec<OctalHeaps>) {
         let heaps = position.heaps.iter().filter(|&&heap| heap > 0);
-        parts.extend(heaps.map(|&heap| OctalHeaps { code: position.code, heaps: [heap, 0] }));
+        parts.extend(heaps.map(|&heap| OctalHeaps { code: position.code, heaps: vec![heap] }));
     }
 
     fn value(&self, position: &OctalHeaps, arena: &mut Arena) -> Option<Value> {
@@ -131,7 +134,7 @@ impl Ruleset for Octal {
         }
         let (_, sequence) = cached.as_mut()?;
         let mut nim = |heap: u32| sequence.values(heap as usize + 1)[heap as usize];
-        Some(nim(position.heaps[0]) ^ nim(position.heaps[1]))
+        Some(position.heaps.iter().fold(0, |sum, &heap| sum ^ nim(heap)))
     }
 
     fn is_impartial(&self) -> bool {

@@ -5,8 +5,8 @@ use crate::Strip;
 /// Splits a strip into independent parts and leaves out what never moves.
 ///
 /// A stone jumps over at most `jump` enemies and over no friends. Then `jump + 1` stones `X` in
-/// front of as many `O` are stuck for ever, like a wall. Stones that walk away from each other
-/// (`O..X`) never meet, and nobody enters the cells between them.
+/// front of as many `O` are stuck for ever, like a wall. Without jumps, stones that walk away from
+/// each other (`O..X`) never meet, and nobody enters the cells between them.
 pub(super) fn split_one_way(cells: &[u8], jump: usize, parts: &mut Vec<Strip>) {
     let stuck = |window: &[u8]| {
         let (front, back) = window.split_at(jump + 1);
@@ -14,18 +14,18 @@ pub(super) fn split_one_way(cells: &[u8], jump: usize, parts: &mut Vec<Strip>) {
     };
     let mut rest = cells;
     while let Some(wall) = rest.windows(2 * jump + 2).position(stuck) {
-        split_at_partings(&rest[..wall], jump, parts);
+        split_between_walls(&rest[..wall], jump, parts);
         rest = &rest[wall + 2 * jump + 2..];
     }
-    split_at_partings(rest, jump, parts);
+    split_between_walls(rest, jump, parts);
 }
 
-/// Splits between an `O` and the next stone if that is an `X`.
-fn split_at_partings(cells: &[u8], jump: usize, parts: &mut Vec<Strip>) {
+/// Splits between an `O` and the next stone if that is an `X`, and nobody can jump.
+fn split_between_walls(cells: &[u8], jump: usize, parts: &mut Vec<Strip>) {
     let mut start = 0;
     let mut last_stone = b'X';
     for (at, &cell) in cells.iter().enumerate() {
-        if cell == b'X' && last_stone == b'O' {
+        if cell == b'X' && last_stone == b'O' && jump == 0 {
             trim(&cells[start..at], jump, parts);
             start = at;
         }
@@ -50,9 +50,9 @@ fn trim(mut cells: &[u8], jump: usize, parts: &mut Vec<Strip>) {
         return;
     };
     // Behind the first X only an O that jumps over it could go, and the other way round.
-    let one_sided = cells[first] == cells[last];
-    let from = if cells[first] == b'X' && (jump == 0 || one_sided) { first } else { 0 };
-    let to = if cells[last] == b'O' && (jump == 0 || one_sided) { last + 1 } else { cells.len() };
+    let meets = |stone: u8| jump > 0 && cells.contains(&stone);
+    let from = if cells[first] == b'X' && !meets(b'O') { first } else { 0 };
+    let to = if cells[last] == b'O' && !meets(b'X') { last + 1 } else { cells.len() };
     parts.push(Strip(cells[from..to].to_vec()));
 }
 

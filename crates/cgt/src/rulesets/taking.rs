@@ -131,7 +131,7 @@ impl Ruleset for Subtraction {
                 .iter()
                 .filter_map(|&take| heap.checked_sub(take).map(|rest| values[rest as usize]))
                 .collect();
-            values.extend((0..).find(|nim| !options.contains(nim)));
+            values.extend((0..=options.len() as u32).find(|nim| !options.contains(nim)));
         }
         values.last().copied()
     }
@@ -145,17 +145,21 @@ impl Ruleset for Subtraction {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Grundy;
 
-/// One heap of Grundy's game, or the two that a move left behind.
+/// Heaps of Grundy's game: one as it is written, more after moves.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GrundyHeaps([u32; 2]);
+pub struct GrundyHeaps(Vec<u32>);
 
-/// The two heaps a heap is split into.
+/// Which heap is split, and into what.
 #[derive(Debug, Clone, Copy)]
-pub struct UnequalHalves(u32, u32);
+pub struct UnequalHalves {
+    from: u8,
+    smaller: u32,
+    larger: u32,
+}
 
 impl fmt::Display for UnequalHalves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.0, self.1)
+        write!(f, "{}-{}", self.smaller, self.larger)
     }
 }
 
@@ -171,43 +175,50 @@ impl Ruleset for Grundy {
         let mut scanner = Scanner::new(text);
         let heap = scanner.integer("a heap", 0..=10_000, "between 0 and 10,000")?;
         scanner.end()?;
-        Ok(GrundyHeaps([heap as u32, 0]))
+        Ok(GrundyHeaps(vec![heap as u32]))
     }
 
     fn format(&self, position: &GrundyHeaps) -> String {
-        position.0[0].to_string()
+        position.0.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
     fn moves(&self, position: &GrundyHeaps, _player: Player, moves: &mut Vec<UnequalHalves>) {
-        let heap = position.0[0];
-        moves.extend((1..heap.div_ceil(2)).map(|small| UnequalHalves(small, heap - small)));
+        for (from, &heap) in position.0.iter().enumerate() {
+            let halves = (1..heap.div_ceil(2)).map(|smaller| (smaller, heap - smaller));
+            moves.extend(halves.map(|(smaller, larger)| UnequalHalves { from: from as u8, smaller, larger }));
+        }
     }
 
-    fn play(&self, _position: &GrundyHeaps, _player: Player, mv: UnequalHalves) -> GrundyHeaps {
-        GrundyHeaps([mv.1, mv.0])
+    fn play(&self, position: &GrundyHeaps, _player: Player, mv: UnequalHalves) -> GrundyHeaps {
+        let mut next = position.clone();
+        next.0.swap_remove(usize::from(mv.from));
+        next.0.extend([mv.larger, mv.smaller]);
+        next
     }
 
     /// Heaps of one or two cannot be split.
     fn split(&self, position: &GrundyHeaps, parts: &mut Vec<GrundyHeaps>) {
         let heaps = position.0.iter().filter(|&&heap| heap > 2);
-        parts.extend(heaps.map(|&heap| GrundyHeaps([heap, 0])));
+        parts.extend(heaps.map(|&heap| GrundyHeaps(vec![heap])));
     }
 
     fn nim_value(&self, position: &GrundyHeaps) -> Option<u32> {
-        let most = position.0[0].max(position.0[1]) as usize;
+        let most = position.0.iter().max().map_or(0, |&heap| heap as usize);
         let mut values: Vec<u32> = Vec::with_capacity(most + 1);
         let mut seen: Vec<usize> = Vec::new();
         for heap in 0..=most {
+            // `seen[nim]` is the last heap that had an option with this value, counted from 1.
             for small in 1..heap.div_ceil(2) {
                 let nim = (values[small] ^ values[heap - small]) as usize;
                 if nim >= seen.len() {
                     seen.resize(2 * nim + 1, 0);
                 }
-                seen[nim] = heap;
+                seen[nim] = heap + 1;
             }
-            values.extend((0..).find(|&nim| heap == 0 || seen.get(nim as usize) != Some(&heap)));
+            let least = seen.iter().position(|&last| last != heap + 1).unwrap_or(seen.len());
+            values.push(least as u32);
         }
-        Some(values[position.0[0] as usize] ^ values[position.0[1] as usize])
+        Some(position.0.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]))
     }
 
     fn is_impartial(&self) -> bool {

@@ -1,0 +1,70 @@
+//! Slow and obviously right: games by their moves alone, without splits, normal forms, formulas,
+//! values of parts or tables.
+
+use zermelo_cgt::rulesets::{RulesetVisitor, with_ruleset};
+use zermelo_cgt::{Arena, Player, Ruleset, Value, options};
+
+/// A game whose ruleset is forgotten.
+pub(crate) trait PlainGame {
+    fn options(&self, player: Player) -> Vec<Box<dyn PlainGame>>;
+    fn copy(&self) -> Box<dyn PlainGame>;
+}
+
+struct Plain<R: Ruleset> {
+    ruleset: std::rc::Rc<R>,
+    /// What `split` takes apart only because a position may be written as several pieces.
+    position: R::Position,
+}
+
+impl<R: Ruleset + 'static> PlainGame for Plain<R> {
+    fn options(&self, player: Player) -> Vec<Box<dyn PlainGame>> {
+        let after = options(&*self.ruleset, &self.position, player);
+        let wrap =
+            |position| Box::new(Plain { ruleset: self.ruleset.clone(), position }) as Box<dyn PlainGame>;
+        after.into_iter().map(wrap).collect()
+    }
+
+    fn copy(&self) -> Box<dyn PlainGame> {
+        Box::new(Plain { ruleset: self.ruleset.clone(), position: self.position.clone() })
+    }
+}
+
+/// Reads a game; `None` if it is not legal.
+pub(crate) fn read(title: &str, text: &str) -> Option<Box<dyn PlainGame>> {
+    struct Read<'a>(&'a str);
+    impl RulesetVisitor for Read<'_> {
+        type Output = Option<Box<dyn PlainGame>>;
+        fn visit<R: Ruleset + 'static>(self, ruleset: R) -> Self::Output {
+            let position = ruleset.parse(self.0).ok()?;
+            Some(Box::new(Plain { ruleset: std::rc::Rc::new(ruleset), position }))
+        }
+    }
+    with_ruleset(title, Read(text)).expect("a known title")
+}
+
+/// Whether a player wins a sum by moving first: she has a move after which the other one does not.
+pub(crate) fn wins(sum: &[Box<dyn PlainGame>], player: Player) -> bool {
+    (0..sum.len()).any(|at| {
+        sum[at].options(player).into_iter().any(|option| {
+            let mut after: Vec<_> = sum.iter().map(|game| game.copy()).collect();
+            after[at] = option;
+            !wins(&after, player.opponent())
+        })
+    })
+}
+
+/// The value by the definition.
+pub(crate) fn value(game: &dyn PlainGame, arena: &mut Arena) -> Value {
+    let sides = Player::BOTH.map(|player| {
+        let options = game.options(player);
+        options.iter().map(|option| value(option.as_ref(), arena)).collect::<Vec<_>>()
+    });
+    arena.canonical(&sides[0], &sides[1])
+}
+
+/// The nim-value by the definition.
+pub(crate) fn nim_value(game: &dyn PlainGame) -> u32 {
+    let options: Vec<u32> =
+        game.options(Player::Left).iter().map(|option| nim_value(option.as_ref())).collect();
+    (0..).find(|nim| !options.contains(nim)).expect("finitely many options")
+}
