@@ -2,7 +2,7 @@
 
 use super::User;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: &[&str] = &[
     "games",
     "info",
     "solve",
