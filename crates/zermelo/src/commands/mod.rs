@@ -5,10 +5,12 @@ mod bench;
 mod games;
 mod info;
 mod metered;
+mod nim;
 mod play;
 mod print;
 mod query;
 mod solve;
+mod sum;
 mod test;
 mod tour;
 mod value;
@@ -54,6 +56,8 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Test(args)) => test::run(&args, context, out),
         Some(Command::Bench(args)) => bench::run(&args.names, context, out),
         Some(Command::Value(args)) => value::run(&args, context, out),
+        Some(Command::Sum(args)) => sum::run(&args, context, out),
+        Some(Command::Nim(args)) => nim::run(&args, context, out),
         Some(Command::Completions { shell }) => print::completions(shell, out),
         Some(Command::Man { command }) => print::man(command.as_deref(), out),
         Some(Command::Metered { .. }) => unreachable!("it starts a run of its own"),
