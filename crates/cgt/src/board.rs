@@ -31,7 +31,8 @@ impl Board {
     /// Bits a board may use: rows times (columns + 1).
     pub const BITS: usize = 128;
 
-    /// Reads rows joined by `|`; `allowed` lists the characters of this game among `X O . #`.
+    /// Reads rows joined by `|`; `allowed` lists the characters of this game among `X O . #`. An
+    /// empty board may be written as its size, such as `4x6`.
     ///
     /// ```
     /// use zermelo_cgt::Board;
@@ -40,6 +41,11 @@ impl Board {
     /// assert!(Board::parse("XO|X", "XO.").is_err());
     /// ```
     pub fn parse(text: &str, allowed: &str) -> Result<Self, PositionError> {
+        if let Some((rows, columns)) = text.split_once('x')
+            && let (Ok(rows), Ok(columns)) = (rows.parse(), columns.parse())
+        {
+            return Self::open(rows, columns);
+        }
         let columns = text.split('|').next().map_or(0, |row| row.chars().count());
         let rows = text.split('|').count();
         if columns == 0 {

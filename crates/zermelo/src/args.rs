@@ -131,6 +131,18 @@ pub(crate) enum Command {
                       later ({2||1|-1}), +-G, Tiny(G), Miny(G), or a sum of these."
     )]
     Value(ValueArgs),
+    /// Tell who wins a sum of combinatorial games, or all sums of a file with their expected results
+    #[command(after_help = "Examples:\n  zermelo sum '[clobber_1xn] XOXOXO [nimber] 3 {B, W}'\n  \
+                      zermelo sum '[domineering] ....|.... {B}' --winning-moves\n  \
+                      zermelo sum --file cases.test --timeout 10 --csv > cases.csv\n  \
+                      zermelo sum --file cases.test --html --compare cases.csv > cases.html\n\nGames stand behind \
+                      their title; {B} and {W} ask who wins if Black or White moves first, {N} for the nim-value, \
+                      {winning moves B} for all winning moves, {thermograph} for the thermograph. The exit code is 1 \
+                      if an expected result is not met.")]
+    Sum(SumArgs),
+    /// Print the nim-values of an octal game, and find its period
+    #[command(after_help = "Examples:\n  zermelo nim 0.77 --up-to 1000 --period\n  zermelo nim 4.56 --json")]
+    Nim(NimArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  zermelo completions bash > ~/.local/share/bash-completion/completions/zermelo"
@@ -290,12 +302,67 @@ pub(crate) struct BenchArgs {
 
 #[derive(clap::Args)]
 pub(crate) struct ValueArgs {
-    /// The game in the usual notation, e.g. `{1|*} + ^*`
+    /// The game in the usual notation, e.g. `{1|*} + ^*`; or a ruleset, with a position behind it
     #[arg(allow_hyphen_values = true)]
     pub(crate) game: String,
+    /// A position of the ruleset, e.g. `XOX|O.X`, or `4x6` for an empty board
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
     /// Draw the thermograph into this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) thermograph: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct SumArgs {
+    /// The sum with its questions; without it and without files, standard input is read
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) sum: Option<String>,
+    /// Run all sums of a file; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Vec<PathBuf>,
+    /// Seconds for each question
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<std::time::Duration>,
+    /// Also list the winning moves of every player asked about
+    #[arg(long)]
+    pub(crate) winning_moves: bool,
+    /// Also print a winning strategy for every player who wins, checked against all replies
+    #[arg(long)]
+    pub(crate) strategy: bool,
+    /// Print a table for spreadsheets
+    #[arg(long, conflicts_with_all = ["html", "strategy"])]
+    pub(crate) csv: bool,
+    /// Print a page with a table that can be sorted
+    #[arg(long, conflicts_with = "strategy")]
+    pub(crate) html: bool,
+    /// Compare with an earlier run, given as its CSV
+    #[arg(long, value_name = "FILE", requires = "html")]
+    pub(crate) compare: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<std::time::Duration, String> {
+    let number = text.parse().map_err(|_| "a number of seconds is needed".to_owned())?;
+    std::time::Duration::try_from_secs_f64(number).map_err(|_| "a number of seconds is needed".to_owned())
+}
+
+#[derive(clap::Args)]
+pub(crate) struct NimArgs {
+    /// The code of the game, e.g. 0.77 for Kayles
+    pub(crate) code: String,
+    /// The largest heap
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = heap)]
+    pub(crate) up_to: usize,
+    /// Look for a period that the values prove
+    #[arg(long)]
+    pub(crate) period: bool,
+}
+
+fn heap(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 0..=100_000) => Ok(number),
+        _ => Err("a number from 0 to 100000 is needed".to_owned()),
+    }
 }
 
 fn prefix(text: &str) -> Result<String, String> {

@@ -59,6 +59,11 @@ impl Context {
     }
 
     /// Tells the user something on stderr.
+    /// Set when the user asks to stop.
+    pub(crate) fn cancel(&self) -> &'static AtomicBool {
+        self.cancel
+    }
+
     pub(crate) fn note(&self, text: &str) {
         progress::note(self.quiet, text);
     }

@@ -5,12 +5,14 @@ mod bench;
 mod games;
 mod info;
 mod metered;
+mod nim;
 mod play;
 mod print;
 mod query;
 mod screen;
 mod serve;
 mod solve;
+mod sum;
 mod test;
 mod tour;
 mod value;
@@ -62,6 +64,8 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Test(args)) => test::run(&args, context, out),
         Some(Command::Bench(args)) => bench::run(&args.names, context, out),
         Some(Command::Value(args)) => value::run(&args, context, out),
+        Some(Command::Sum(args)) => sum::run(&args, context, out),
+        Some(Command::Nim(args)) => nim::run(&args, context, out),
         Some(Command::Completions { shell }) => print::completions(shell, out),
         Some(Command::Man { command }) => print::man(command.as_deref(), out),
         Some(Command::Metered { .. } | Command::Serve(_)) => unreachable!("they start a run of their own"),

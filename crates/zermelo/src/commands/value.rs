@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_cgt::{Arena, ValueReport, Wall};
+use zermelo_cgt::{Arena, Session, ValueReport, Wall};
 
 use super::write_json;
 use crate::args::ValueArgs;
@@ -14,9 +14,20 @@ use crate::interrupt;
 
 pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     interrupt::end_at_once();
-    let mut arena = Arena::new();
-    let value = arena.parse(&args.game).map_err(|error| Failure::input(error.to_string()))?;
-    let report = arena.report(value);
+    let report = match &args.position {
+        None => {
+            let mut arena = Arena::new();
+            let value = arena.parse(&args.game).map_err(|error| Failure::input(error.to_string()))?;
+            arena.report(value)
+        }
+        Some(position) => {
+            let mut session = Session::new();
+            let game = session.read(&args.game, position);
+            let game = game.map_err(|error| Failure::input(error.to_string()))?;
+            let value = session.value(&[game]);
+            session.arena().report(value)
+        }
+    };
     if let Some(path) = &args.thermograph {
         let picture = report.thermograph.to_svg(&args.game);
         fs::write(path, picture)

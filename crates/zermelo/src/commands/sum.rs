@@ -1,0 +1,162 @@
+//! `zermelo sum`: who wins a sum of combinatorial games.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+use zermelo_cgt::{
+    CaseReport, Command, EarlierRun, Effort, NoStrategy, Script, Session, Source, Stopped, SumText, Verdict,
+    cases_csv, cases_html,
+};
+
+use super::write_json;
+use crate::args::SumArgs;
+use crate::context::Context;
+use crate::exit::Failure;
+
+/// Replies in a strategy that somebody would still read.
+const LONGEST_STRATEGY: usize = 10_000;
+
+pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let earlier = args.compare.as_ref().map(|path| Ok(EarlierRun::from_csv(&read(path)?))).transpose()?;
+    let effort = || Effort::with_timeout(args.timeout).with_interrupt(context.cancel());
+    let mut cases = Vec::new();
+    for (name, script) in scripts(args, context)? {
+        // A session per script bounds the memory; within one, sums share what was found out.
+        let mut session = Session::new();
+        let sums = script.sums.clone();
+        let failure = |error: zermelo_cgt::ScriptError| Failure::input(format!("{name}: {error}"));
+        let loaded = session.load(script, &name).map_err(failure)?;
+        let mut written = Ok(());
+        let mut interrupted = false;
+        session.run(&loaded, effort, |case| {
+            interrupted |= case.result == Err(Stopped::Interrupted);
+            if !(context.json || args.csv || args.html) && written.is_ok() {
+                written = write_case(out, &case);
+            }
+            cases.push(case);
+        });
+        written?;
+        if interrupted {
+            return Err(Failure::Interrupted("interrupted".to_owned()));
+        }
+        if args.strategy {
+            for sum in &sums {
+                print_strategies(&mut session, sum, effort, out)?;
+            }
+        }
+    }
+    if context.json {
+        write_json(out, &cases.iter().map(describe).collect())?;
+    } else if args.csv {
+        write!(out, "{}", cases_csv(&cases))?;
+    } else if args.html {
+        write!(out, "{}", cases_html(&cases, earlier.as_ref()))?;
+    }
+    let failed = cases.iter().any(|case| case.verdict == Verdict::Fail);
+    if failed { Err(Failure::No) } else { Ok(()) }
+}
+
+fn read(path: &std::path::Path) -> Result<String, Failure> {
+    fs::read_to_string(path)
+        .map_err(|error| Failure::Environment(format!("cannot read {}: {error}", path.display())))
+}
+
+/// The scripts to run, with the names to call them by.
+fn scripts(args: &SumArgs, context: &Context) -> Result<Vec<(String, Script)>, Failure> {
+    let mut sources = Vec::new();
+    if let Some(text) = &args.sum {
+        sources.push(("sum".to_owned(), text.clone().into_bytes(), Source::Text));
+    }
+    for path in &args.file {
+        let bytes = fs::read(path)
+            .map_err(|error| Failure::Environment(format!("cannot read {}: {error}", path.display())))?;
+        sources.push((path.display().to_string(), bytes, Source::File));
+    }
+    if sources.is_empty() {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes)?;
+        sources.push(("standard input".to_owned(), bytes, Source::Text));
+    }
+    let parse = |(name, bytes, source): (String, Vec<u8>, Source)| {
+        let mut script = Script::parse_bytes(&bytes, source)
+            .map_err(|error| Failure::input(format!("{name}: {error}")))?;
+        if let Some(version) = &script.other_version {
+            context.note(&format!("{name} is written for version {version}"));
+        }
+        if args.winning_moves {
+            script.sums.iter_mut().for_each(ask_for_winning_moves);
+        }
+        Ok((name, script))
+    };
+    sources.into_iter().map(parse).collect()
+}
+
+/// For everybody of whom it is asked whether she wins, also asks how.
+fn ask_for_winning_moves(sum: &mut SumText) {
+    for command in sum.commands.clone() {
+        if let Command::Solve { player, .. } = command {
+            sum.commands.push(Command::WinningMoves { player: Some(player), expected: None });
+            sum.comments.push(String::new());
+        }
+    }
+}
+
+fn print_strategies(
+    session: &mut Session,
+    sum: &SumText,
+    effort: impl Fn() -> Effort,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let games = session.read_sum(sum).map_err(|error| Failure::input(error.to_string()))?;
+    for command in &sum.commands {
+        let Command::Solve { player, .. } = command else { continue };
+        match session.strategy(&games, *player, LONGEST_STRATEGY, &mut effort()) {
+            Ok(strategy) => {
+                strategy.check(session, &games).map_err(|flaw| {
+                    Failure::Environment(format!("the strategy does not win, which is a bug: {flaw}"))
+                })?;
+                writeln!(out, "strategy for {player}, checked against every reply:\n{strategy}")?;
+            }
+            Err(NoStrategy::Lost(_)) => {}
+            Err(other) => writeln!(out, "no strategy for {player}: {other}")?,
+        }
+    }
+    Ok(())
+}
+
+fn write_case(out: &mut dyn Write, case: &CaseReport) -> Result<(), Failure> {
+    let result = match &case.result {
+        Ok(result) => result.clone(),
+        Err(stopped) => stopped.to_string(),
+    };
+    let expected = match (&case.expected, case.verdict) {
+        (Some(_), Verdict::Pass) => ", as expected".to_owned(),
+        (Some(expected), Verdict::Fail) => format!(", EXPECTED {expected}"),
+        _ => String::new(),
+    };
+    let (games, command) = (&case.games, &case.command);
+    let time = Duration::from_micros(case.time.as_micros() as u64);
+    Ok(writeln!(out, "{games} {{{command}}}: {result}{expected} ({time:?}, {} nodes)", case.nodes)?)
+}
+
+fn describe(case: &CaseReport) -> Json {
+    json!({
+        "source": case.source,
+        "line": case.line,
+        "games": case.games,
+        "command": case.command,
+        "expected": case.expected,
+        "result": case.result.as_ref().ok(),
+        "stopped": case.result.as_ref().err().map(ToString::to_string),
+        "asExpected": match case.verdict {
+            Verdict::Pass => Some(true),
+            Verdict::Fail => Some(false),
+            Verdict::Unchecked | Verdict::Stopped => None,
+        },
+        "seconds": case.time.as_secs_f64(),
+        "nodes": case.nodes,
+        "comment": case.comment,
+    })
+}
