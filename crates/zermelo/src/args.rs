@@ -314,6 +314,8 @@ pub(crate) struct ValueArgs {
 }
 
 #[derive(clap::Args)]
+// Each is a switch of the command line.
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct SumArgs {
     /// The sum with its questions; without it and without files, standard input is read
     #[arg(allow_hyphen_values = true)]
