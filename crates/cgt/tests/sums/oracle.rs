@@ -66,5 +66,5 @@ pub(crate) fn value(game: &dyn PlainGame, arena: &mut Arena) -> Value {
 pub(crate) fn nim_value(game: &dyn PlainGame) -> u32 {
     let options: Vec<u32> =
         game.options(Player::Left).iter().map(|option| nim_value(option.as_ref())).collect();
-    (0..).find(|nim| !options.contains(nim)).expect("finitely many options")
+    (0..=options.len() as u32).find(|nim| !options.contains(nim)).expect("fewer options than numbers")
 }
