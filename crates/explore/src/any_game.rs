@@ -48,6 +48,9 @@ pub trait AnyGame: Send + Sync {
     /// The size of the game, if it can be told without solving it.
     fn extent(&self) -> Option<Extent>;
 
+    /// Whether play can go round in circles, if that can be told at once.
+    fn is_loopy(&self) -> Option<bool>;
+
     /// The outcome of the start.
     fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError>;
 
@@ -273,6 +276,10 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
 
     fn extent(&self) -> Option<Extent> {
         self.engine.extent(&self.game)
+    }
+
+    fn is_loopy(&self) -> Option<bool> {
+        self.engine.is_loopy(&self.game)
     }
 
     fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError> {

@@ -31,14 +31,15 @@ pub struct Extent {
     pub slots: u64,
     /// Bytes of memory that a solve needs at least.
     pub memory: u64,
-    /// Whether play can go round in circles, as far as the tiers tell.
-    pub loopy: bool,
 }
 
 /// A way of solving a game of one type.
 pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
     /// The size of the game, if it can be told in advance.
     fn extent(&self, game: &G) -> Option<Extent>;
+
+    /// Whether play can go round in circles, if that can be told at once.
+    fn is_loopy(&self, game: &G) -> Option<bool>;
 
     /// Where a position is stored, in words: part of the fingerprint.
     fn place(&self, game: &G, p: &G::Position) -> String;

@@ -26,6 +26,10 @@ impl<G: Game> Engine<G> for Explored {
         None
     }
 
+    fn is_loopy(&self, _: &G) -> Option<bool> {
+        None
+    }
+
     fn place(&self, game: &G, p: &G::Position) -> String {
         game.format(&canonical(game, p))
     }

@@ -1,6 +1,6 @@
 //! The engine of games with an index: solve tier by tier, keep codes by slot.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -74,8 +74,22 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         let plan = self.plan(game);
         let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();
         let memory = (0..plan.volumes()).map(|v| plan.memory_for(v)).max().unwrap_or(0);
-        let loopy = plan.tiers().iter().any(|t| game.kind(t.tier) == TierKind::Loopy);
-        Some(Extent { tiers, slots: plan.slots(), memory, loopy })
+        Some(Extent { tiers, slots: plan.slots(), memory })
+    }
+
+    /// Goes through the tiers until it meets a loopy one. The plan would know, but it also counts all slots.
+    fn is_loopy(&self, game: &G) -> Option<bool> {
+        let mut seen: BTreeSet<G::Tier> = BTreeSet::new();
+        let mut next = game.roots();
+        while let Some(tier) = next.pop() {
+            if game.kind(tier) == TierKind::Loopy {
+                return Some(true);
+            }
+            if seen.insert(tier) {
+                next.extend(game.children(tier));
+            }
+        }
+        Some(false)
     }
 
     fn place(&self, game: &G, p: &G::Position) -> String {

@@ -155,6 +155,11 @@ impl Exhibit {
         Ok(known.database.clone())
     }
 
+    /// Whether its database is open and complete.
+    pub(crate) fn is_at_hand(&self) -> bool {
+        locked(&self.known).database.as_deref().is_some_and(is_complete)
+    }
+
     /// How much of it is solved.
     pub fn status(&self) -> Result<Status, ExploreError> {
         Ok(match self.database()? {

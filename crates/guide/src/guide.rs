@@ -95,6 +95,11 @@ impl Guide {
         Ok(self.locked().keep(id, exhibit, self.limits.open))
     }
 
+    /// The same, but only if it is open and solved, so that asking it takes a moment at most.
+    pub fn at_hand(&self, game: &str, variant: &str) -> Option<Arc<Exhibit>> {
+        self.locked().find(&format!("{game}/{variant}")).filter(|exhibit| exhibit.is_at_hand())
+    }
+
     /// What there is to see.
     pub fn overview(&self) -> Arc<Overview> {
         self.cards.overview(&self.library)

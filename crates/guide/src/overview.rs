@@ -99,7 +99,7 @@ impl Cards {
 
     fn is_loopy(&self, family: &Family, variant: &str) -> Option<bool> {
         let mut loopy = self.loopy.lock().unwrap_or_else(PoisonError::into_inner);
-        let ask = || Some(family.build(variant).ok()?.extent()?.loopy);
+        let ask = || family.build(variant).ok()?.is_loopy();
         *loopy.entry(format!("{}/{variant}", family.id)).or_insert_with(ask)
     }
 }

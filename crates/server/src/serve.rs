@@ -2,11 +2,14 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use thiserror::Error;
 use tokio::net::TcpListener;
+use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use zermelo_guide::Guide;
@@ -16,6 +19,9 @@ use crate::router::router;
 
 /// How long requests may take to finish once the server is asked to stop.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// More threads than cores, since some of them wait for the disk.
+const THREADS_PER_CORE: usize = 4;
 
 /// Why a server does not run.
 #[derive(Debug, Error)]
@@ -41,7 +47,9 @@ pub fn serve(
     address: SocketAddr,
     listening: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let runtime =
+        Builder::new_multi_thread().worker_threads(cores * THREADS_PER_CORE).enable_all().build()?;
     let served = runtime.block_on(async {
         let listener =
             TcpListener::bind(address).await.map_err(|source| ServeError::Bind { address, source })?;

@@ -51,6 +51,20 @@ impl App {
         })
     }
 
+    /// Asks about a variant. If it is solved and open, that is done right here: going to another thread and back takes
+    /// longer than the answer, and there are threads enough for some to wait for the disk.
+    pub(crate) async fn ask_about<T: Send + 'static>(
+        &self,
+        game: String,
+        variant: String,
+        question: impl FnOnce(&App, &Exhibit) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        match self.guide.at_hand(&game, &variant) {
+            Some(exhibit) => question(self, &exhibit),
+            None => self.ask(move |app| question(app, &*app.open(&game, &variant)?)).await,
+        }
+    }
+
     /// The variant that a path names.
     pub(crate) fn open(&self, game: &str, variant: &str) -> Result<Arc<Exhibit>, ApiError> {
         self.guide.open(game, variant).map_err(|error| ApiError::not_found(error.to_string()))

@@ -96,11 +96,8 @@ pub(super) async fn one(
     Path((game, variant)): Path<(String, String)>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Json<PositionJson>, ApiError> {
-    app.ask(move |app| {
-        let exhibit = app.open(&game, &variant)?;
-        look_at(app, &exhibit, query.p.as_deref()).map(Json)
-    })
-    .await
+    app.ask_about(game, variant, move |app, exhibit| look_at(app, exhibit, query.p.as_deref()).map(Json))
+        .await
 }
 
 #[derive(Deserialize)]

@@ -36,7 +36,7 @@ fn description(exhibit: &Exhibit) -> Result<Json_, ApiError> {
         "status": exhibit.status()?.word(),
         "positions": exhibit.counted()?.and_then(|analysis| analysis["all"]["positions"].as_u64()),
         "slots": extent.map(|extent| extent.slots),
-        "loopy": extent.map(|extent| extent.loopy),
+        "loopy": exhibit.game().is_loopy(),
         "solvable": exhibit.is_solvable().is_ok(),
         "command": format!("zermelo solve {}", opened.id()),
         "rules": family.rules,

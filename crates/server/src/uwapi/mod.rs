@@ -132,14 +132,14 @@ async fn position(
     Path((game, variant)): Path<(String, String)>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Json<position::PositionJson>, ApiError> {
-    app.ask(move |app| {
-        let exhibit = open(app, &game, &variant)?;
-        position::look_at(app, &exhibit, &query.p).map(Json).map_err(|error| match error.status() {
-            StatusCode::BAD_REQUEST => error.called("Invalid Position"),
-            _ => error,
-        })
+    family(&app, &game)?;
+    let answer =
+        app.ask_about(game, variant, move |app, exhibit| position::look_at(app, exhibit, &query.p)).await;
+    answer.map(Json).map_err(|error| match error.status() {
+        StatusCode::BAD_REQUEST => error.called("Invalid Position"),
+        StatusCode::NOT_FOUND => error.called("Invalid Variant"),
+        _ => error,
     })
-    .await
 }
 
 /// The rules; only in English, whatever the locale.

@@ -12,6 +12,8 @@ pub(super) struct Notation {
     own_prefix: bool,
     /// Letters that the client knows by other names: ours, and theirs.
     letters: (&'static str, &'static str),
+    /// Whether the client counts the cells from the other end.
+    reversed: bool,
 }
 
 /// Where the reference server uses other letters than we do.
@@ -19,6 +21,8 @@ fn letters(game: &str) -> (&'static str, &'static str) {
     match game {
         "lgame" => ("1rb2", "WRBG"),
         "nim" => ("_", ","),
+        "kayles" => ("i", "x"),
+        "hexapawn" => ("bw", "BW"),
         _ => ("", ""),
     }
 }
@@ -37,7 +41,12 @@ impl Notation {
     pub(super) fn of(exhibit: &Exhibit) -> Notation {
         // Nim positions may begin with 1_ by accident, but their turn is unknown.
         let own_prefix = exhibit.tells_turn() && exhibit.game().start().starts_with("1_");
-        Notation { own_prefix, letters: letters(exhibit.opened().family.id) }
+        let game = exhibit.opened().family.id;
+        Notation { own_prefix, letters: letters(game), reversed: game == "mutorere" }
+    }
+
+    fn turned(&self, cells: String) -> String {
+        if self.reversed { cells.chars().rev().collect() } else { cells }
     }
 
     /// The start of a game for the client.
@@ -49,7 +58,7 @@ impl Notation {
     pub(super) fn theirs(&self, ours: &str, turn: Turn) -> String {
         let bare = if self.own_prefix { &ours[2..] } else { ours };
         let (position, parts) = split(bare);
-        let position = translate(position, self.letters.0, self.letters.1);
+        let position = self.turned(translate(position, self.letters.0, self.letters.1));
         format!("{}{position}{parts}", prefix(turn))
     }
 
@@ -64,7 +73,7 @@ impl Notation {
                 "'{theirs}' has a letter of '{ours}'; here they are '{theirs_}'"
             )));
         }
-        let position = translate(position, self.letters.1, self.letters.0);
+        let position = self.turned(translate(position, self.letters.1, self.letters.0));
         let front = if self.own_prefix { prefix(turn) } else { "" };
         Ok((format!("{front}{position}{parts}"), turn))
     }
@@ -81,10 +90,10 @@ mod tests {
 
     #[test]
     fn every_position_begins_with_the_turn() {
-        let own = Notation { own_prefix: true, letters: ("", "") };
+        let own = Notation { own_prefix: true, letters: ("", ""), reversed: false };
         assert_eq!(own.theirs("2_x-o;a1", Turn::Second), "2_x-o;a1");
         assert_eq!(own.ours("2_x-o;a1").unwrap(), ("2_x-o;a1".into(), Turn::Second));
-        let board_tells = Notation { own_prefix: false, letters: ("", "") };
+        let board_tells = Notation { own_prefix: false, letters: ("", ""), reversed: false };
         assert_eq!(board_tells.theirs("x-o", Turn::First), "1_x-o");
         assert_eq!(board_tells.ours("1_x-o").unwrap(), ("x-o".into(), Turn::First));
         assert!(board_tells.ours("x-o").is_err() && board_tells.ours("").is_err());
@@ -92,11 +101,11 @@ mod tests {
 
     #[test]
     fn letters_are_translated_in_positions_but_not_in_parts() {
-        let nim = Notation { own_prefix: false, letters: letters("nim") };
+        let nim = Notation { own_prefix: false, letters: letters("nim"), reversed: false };
         assert_eq!(nim.theirs("3_4_5", Turn::Second), "2_3,4,5");
         assert_eq!(nim.ours("2_3,4,5").unwrap(), ("3_4_5".into(), Turn::Second));
         assert!(nim.ours("2_3_4_5").is_err());
-        let l = Notation { own_prefix: true, letters: letters("lgame") };
+        let l = Notation { own_prefix: true, letters: letters("lgame"), reversed: false };
         assert_eq!(l.theirs("1_1bb-;b1;stay", Turn::First), "1_WBB-;b1;stay");
         assert_eq!(l.ours("1_WBB-;b1;stay").unwrap().0, "1_1bb-;b1;stay");
     }
