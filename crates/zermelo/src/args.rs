@@ -314,8 +314,7 @@ pub(crate) struct ValueArgs {
 }
 
 #[derive(clap::Args)]
-// Each is a switch of the command line.
-#[allow(clippy::struct_excessive_bools)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct SumArgs {
     /// The sum with its questions; without it and without files, standard input is read
     #[arg(allow_hyphen_values = true)]

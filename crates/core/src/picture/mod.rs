@@ -10,7 +10,7 @@
 //! // An x in the second cell, and a move that would put an o into the fifth.
 //! let figures = Figures::letters("-x-------".chars());
 //! assert_eq!(figures.on, [('x', 1)]);
-//! let sign = Sign::piece(4, 'o');
+//! let sign = Sign::piece(4_usize, 'o');
 //! # let _ = sign;
 //! ```
 

@@ -19,8 +19,8 @@ use crate::exit::Failure;
 const LONGEST_STRATEGY: usize = 10_000;
 
 pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let earlier =
-        args.compare.as_ref().map(|path| read(path).map(|text| EarlierRun::from_csv(&text))).transpose()?;
+    let earlier = args.compare.as_deref().map(read).transpose()?;
+    let earlier = earlier.map(|csv| EarlierRun::from_csv(&csv));
     let effort = || Effort::with_timeout(args.timeout).with_interrupt(context.cancel());
     let mut cases = Vec::new();
     for (name, script) in scripts(args, context)? {
