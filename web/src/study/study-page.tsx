@@ -52,7 +52,7 @@ function Numbers({ variant, analysis }: { variant: Variant; analysis: Analysis }
         <div class="column">
           <LongestGames variant={variant} longest={analysis.longest} />
           <PositionSearch variant={variant} />
-          {analysis.tiers.length > 1 && <Tiers tiers={analysis.tiers} />}
+          <Tiers tiers={analysis.tiers} />
         </div>
       </div>
       <Puzzles variant={variant} analysis={analysis} />

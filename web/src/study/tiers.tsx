@@ -4,13 +4,16 @@ import { VALUES } from "../outcome";
 import { ShareBar } from "./share-bar";
 
 /** How the game is divided for solving, with bars that compare the sizes and show the values. */
-export function Tiers({ tiers }: { tiers: Tier[] }) {
+export function Tiers(props: { tiers: Tier[] }) {
+  // An index may have tiers that play never comes to.
+  const tiers = props.tiers.filter((tier) => tier.positions > 0);
+  if (tiers.length < 2) return null;
   const largest = Math.max(1, ...tiers.map((tier) => tier.positions));
   return (
-    <section class="panel" aria-labelledby="tiers-heading">
+    <section class="panel tiers" aria-labelledby="tiers-heading">
       <h2 id="tiers-heading">Tiers <small>{grouped(tiers.length)}</small></h2>
-      <div class="scroll tall">
-        <table class="data tiers">
+      <div class="scroll">
+        <table class="data">
           <thead><tr><th scope="col">Tier</th><th scope="col" class="number">Positions</th><th scope="col" aria-hidden="true" /></tr></thead>
           <tbody>
             {tiers.map((tier) => (
