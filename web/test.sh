@@ -12,7 +12,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     $sudo apt-get install -qy --no-install-recommends "${missing[@]}"
 fi
 # Debian 12 has an older Node; a newer one comes as a package.
-if ! node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)'; then
+if ! node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)'; then
     exec npx --yes --package=node@22 -- bash ./test.sh
 fi
 
