@@ -1,7 +1,7 @@
 //! Games over HTTP.
 //!
-//! Three things under one roof: `/api/v1/` for the page ([`api`]), `/universal/v1/` for the GamesmanUni client
-//! ([`uwapi`]), and the page itself. Handlers read the question, ask the [`Guide`], and write the answer; they know no
+//! Three things under one roof: `/api/v1/` for the page (`api`), `/universal/v1/` for the GamesmanUni client
+//! (`uwapi`), and the page itself. Handlers read the question, ask the [`Guide`], and write the answer; they know no
 //! rules and compute no values.
 
 mod api;
