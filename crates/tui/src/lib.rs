@@ -1,6 +1,6 @@
 //! The full-screen text interface: choose a game, play it, see the value of every move.
 //!
-//! A [`Table`](table::Table) is one game in progress and a [`Menu`](menu::Menu) the list to choose from; both only
+//! A table (`table.rs`) is one game in progress and a menu (`menu.rs`) the list to choose from; both only
 //! know keys, so that they can be tested without a screen. The `draw` modules show them.
 
 mod app;
