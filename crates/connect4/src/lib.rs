@@ -1,0 +1,19 @@
+//! Connect four on boards of any size that fits into 64 bits.
+//!
+//! ```
+//! use zermelo_connect4::{Board, Position};
+//!
+//! let board = Board::new(6, 7, 4)?;
+//! let mut position = Position::EMPTY;
+//! for column in [3, 2, 3, 2, 3, 2, 3] {
+//!     position = board.drop(position, column);
+//! }
+//! assert!(board.last_mover_won(position));
+//! # Ok::<(), zermelo_connect4::BoardError>(())
+//! ```
+
+mod board;
+mod position;
+
+pub use board::{Board, BoardError};
+pub use position::Position;
