@@ -13,6 +13,9 @@ for component in rustfmt clippy; do
     cargo "${component/rust/}" --version >/dev/null 2>&1 || rustup component add "$component"
 done
 
+# Everything is compiled once, so there is nothing to keep for a next time.
+export CARGO_INCREMENTAL=0
+
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo test --workspace --locked

@@ -18,8 +18,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // One browser at a time: the machines that run this have few cores.
     fileParallelism: false,
-    testTimeout: 60_000,
+    testTimeout: 150_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 45_000 } },
   },
 });

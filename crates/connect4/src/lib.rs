@@ -13,7 +13,29 @@
 //! ```
 
 mod board;
+mod column;
+mod counting;
+mod drops;
+mod edges;
+mod entry;
+mod error;
+mod handover;
+mod kernel;
+mod member_bits;
+mod middle;
+mod node;
+mod piece;
+mod pool;
 mod position;
+mod quiet;
+mod reach;
+mod solver;
+mod threats;
+mod verifying;
+mod worker;
 
 pub use board::{Board, BoardError};
+pub use counting::analyse;
+pub use error::EngineError;
 pub use position::Position;
+pub use solver::Solver;

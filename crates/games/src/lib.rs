@@ -72,17 +72,3 @@ pub fn families() -> Vec<Family> {
         xiangqi::family(),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_game_has_a_picture() {
-        for family in families() {
-            let game = family.build(family.default_variant().id).unwrap_or_else(|error| panic!("{error}"));
-            let look = game.look().unwrap_or_else(|| panic!("{} has no look", family.id));
-            assert!(!look.centres.is_empty() && !look.pieces.is_empty(), "{}", family.id);
-        }
-    }
-}

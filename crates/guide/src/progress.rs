@@ -1,6 +1,6 @@
 //! How far a computation in the background has come.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,11 +25,13 @@ pub(crate) struct Follower<'a> {
     started: Instant,
     longest: Duration,
     cancel: &'a AtomicBool,
+    /// What was told of a tier before it was done.
+    advanced: AtomicU64,
 }
 
 impl<'a> Follower<'a> {
     pub(crate) fn new(seen: &'a Mutex<Progress>, longest: Duration, cancel: &'a AtomicBool) -> Follower<'a> {
-        Follower { seen, started: Instant::now(), longest, cancel }
+        Follower { seen, started: Instant::now(), longest, cancel, advanced: AtomicU64::new(0) }
     }
 
     /// Whether the computation was stopped for taking too long.
@@ -48,8 +50,12 @@ impl Observer for Follower<'_> {
             Event::Planned { slots, .. } => seen.total = Some(slots),
             Event::TierStarted { tier, .. } => seen.phase = format!("tier {tier}"),
             Event::Ply { tier, remoteness } => seen.phase = format!("tier {tier}, remoteness {remoteness}"),
-            Event::TierDone { slots, .. } => {
+            Event::Advanced { slots } => {
                 seen.done += slots;
+                self.advanced.fetch_add(slots, Relaxed);
+            }
+            Event::TierDone { slots, .. } => {
+                seen.done += slots - self.advanced.swap(0, Relaxed).min(slots);
                 let left = seen.total.unwrap_or(0).saturating_sub(seen.done);
                 let per_slot = self.started.elapsed().as_secs_f64() / seen.done.max(1) as f64;
                 seen.seconds_left = Some(per_slot * left as f64);

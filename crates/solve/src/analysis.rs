@@ -28,7 +28,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn merge(&mut self, other: &Counts) {
+    /// Adds the counts of another part.
+    pub fn merge(&mut self, other: &Counts) {
         self.all.merge(&other.all);
         self.canonical.merge(&other.canonical);
         self.moves += other.moves;

@@ -25,6 +25,10 @@ const PAUSE: Duration = Duration::from_micros(100);
 /// The bytes that a slot may take while it is solved: one, and two more if its tier turns out to have many long games.
 const BYTES_PER_SLOT: u64 = 3;
 
+/// Slots that a byte on disk has room for, compressed: tic-tac-two has 3.6, Topitop 5.3, Quixo 4x4 6.7 and Chinese chess 9.2.
+/// Better to promise too much than too little.
+const SLOTS_PER_BYTE: u64 = 3;
+
 /// Solves all tiers of the plan that `wanted` needs (all, if `None`) and that are not yet on the shelf.
 ///
 /// The result does not depend on the number of threads, nor on how often the work was interrupted.
@@ -47,7 +51,9 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
     }
     plan.check_memory(&todo, run.memory)?;
     let tiers = todo.iter().flat_map(|&v| plan.volume(v));
-    run.tell(Event::Planned { tiers: tiers.clone().count(), slots: tiers.map(|t| t.slots).sum() });
+    let slots = tiers.clone().map(|t| t.slots).sum();
+    run.tell(Event::Planned { tiers: tiers.count(), slots });
+    run.tell(Event::Disk { bytes: slots / SLOTS_PER_BYTE });
 
     let state = Mutex::new(State::new(plan, &todo, Desk::new(plan, shelf, run)));
     let campaign = Campaign::<G, P> { game, plan, shelf, run, state, parents: PhantomData };

@@ -16,6 +16,16 @@ pub enum Event {
         /// Their slots.
         slots: u64,
     },
+    /// The database may take up to so many bytes of disk more.
+    Disk {
+        /// An estimate, rather too high than too low.
+        bytes: u64,
+    },
+    /// A part of the tier in work is done.
+    Advanced {
+        /// Its slots.
+        slots: u64,
+    },
     /// Work on a tier begins.
     TierStarted {
         /// Its name.

@@ -117,6 +117,13 @@ impl Database {
         table.outcome(slot, |block| self.block(place.volume, &table, block))
     }
 
+    /// Calls `use_bytes` with the record of a key of a table of records; `None` if there is no such record.
+    pub fn record<T>(&self, table: &str, key: u64, use_bytes: impl FnOnce(&[u8]) -> T) -> Result<Option<T>> {
+        let place = self.place(table)?;
+        let table = self.table_at(place)?;
+        table.record(key, |block| self.block(place.volume, &table, block), use_bytes)
+    }
+
     /// The outcome of a position by its word, from the keyed tables; `None` if none has it.
     pub fn lookup(&self, word: &str) -> Result<Option<Outcome>> {
         for place in self.keyed_tables() {

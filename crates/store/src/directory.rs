@@ -22,6 +22,15 @@ pub(crate) const TEXT_PER_BLOCK: usize = 1 << 16;
 /// The longest word that a keyed table takes, in bytes.
 pub(crate) const LONGEST_WORD: usize = u16::MAX as usize;
 
+/// A block of records ends with the one that brings it to this many bytes, keys and lengths not counted.
+pub(crate) const BYTES_PER_RECORD_BLOCK: usize = 1 << 15;
+
+/// The longest record, in bytes.
+pub(crate) const LONGEST_RECORD: usize = 1 << 20;
+
+/// No block of records is larger: a full one, a longest record, and up to 20 bytes of key and length for each byte.
+const LARGEST_RECORD_BLOCK: usize = 21 * BYTES_PER_RECORD_BLOCK + LONGEST_RECORD + 20;
+
 /// No line is longer: a word, a tab, an outcome such as `W4294967295`, a newline.
 const LONGEST_LINE: usize = LONGEST_WORD + 13;
 
@@ -33,6 +42,8 @@ pub enum Kind {
     Slots,
     /// By the text of the position.
     Keyed,
+    /// By a key that only the game understands; so are the bytes that are found there.
+    Records,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -61,12 +72,20 @@ pub(crate) enum Contents {
     Slots { palette: Vec<Outcome> },
     /// For each block its first word and its number of lines.
     Keyed { starts: Vec<KeyedStart> },
+    /// For each block its first key and its number of records.
+    Records { starts: Vec<RecordStart> },
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct KeyedStart {
     pub(crate) word: Box<str>,
     pub(crate) lines: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RecordStart {
+    pub(crate) key: u64,
+    pub(crate) records: u32,
 }
 
 /// One zstd frame.
@@ -122,10 +141,17 @@ impl Directory {
                 bytes.extend(block.compressed.to_le_bytes());
                 bytes.extend(block.raw.to_le_bytes());
                 bytes.extend(block.crc.to_le_bytes());
-                if let Contents::Keyed { starts } = &table.contents {
-                    bytes.extend(starts[place].lines.to_le_bytes());
-                    bytes.extend((starts[place].word.len() as u16).to_le_bytes());
-                    bytes.extend(starts[place].word.as_bytes());
+                match &table.contents {
+                    Contents::Slots { .. } => {}
+                    Contents::Keyed { starts } => {
+                        bytes.extend(starts[place].lines.to_le_bytes());
+                        bytes.extend((starts[place].word.len() as u16).to_le_bytes());
+                        bytes.extend(starts[place].word.as_bytes());
+                    }
+                    Contents::Records { starts } => {
+                        bytes.extend(starts[place].records.to_le_bytes());
+                        bytes.extend(starts[place].key.to_le_bytes());
+                    }
                 }
             }
         }
@@ -187,6 +213,26 @@ impl Directory {
                 }
                 Contents::Keyed { starts }
             }
+            Kind::Records => {
+                let mut starts: Vec<RecordStart> = Vec::new();
+                let mut records_in_all = 0;
+                for place in 0..block_count {
+                    let block = self.decode_block(rest)?;
+                    if block.raw as usize > LARGEST_RECORD_BLOCK {
+                        return Err(format!("block {place} of table {name:?} has the wrong size"));
+                    }
+                    let start = RecordStart { records: rest.u32()?, key: rest.u64()? };
+                    if starts.last().is_some_and(|last| last.key >= start.key) {
+                        return Err(format!("the blocks of table {name:?} are out of order"));
+                    }
+                    records_in_all += u64::from(start.records);
+                    starts.push(start);
+                }
+                if records_in_all != len {
+                    return Err(format!("the blocks of table {name:?} do not add up to its length"));
+                }
+                Contents::Records { starts }
+            }
         };
         Ok(TableEntry { name, len, first_block, block_count, contents })
     }
@@ -224,7 +270,7 @@ impl TableEntry {
     fn to_json(&self) -> JsonTable {
         let palette = match &self.contents {
             Contents::Slots { palette } => palette.iter().copied().map(format_outcome).collect(),
-            Contents::Keyed { .. } => Vec::new(),
+            Contents::Keyed { .. } | Contents::Records { .. } => Vec::new(),
         };
         JsonTable { name: self.name.clone(), len: self.len, blocks: self.block_count, palette }
     }
@@ -263,6 +309,10 @@ impl<'a> Rest<'a> {
 
     fn u16(&mut self) -> Result<u16, String> {
         Ok(u16::from_le_bytes(self.take(2)?.try_into().expect("two bytes")))
+    }
+
+    fn u64(&mut self) -> Result<u64, String> {
+        Ok(u64::from_le_bytes(self.take(8)?.try_into().expect("eight bytes")))
     }
 
     fn u32(&mut self) -> Result<u32, String> {

@@ -18,6 +18,7 @@ use crate::error::{Result, StoreError};
 use crate::header::FORMAT_VERSION;
 use crate::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
 use crate::read_at::OpenFiles;
+use crate::records_writer::RecordsWriter;
 use crate::stored_table::StoredTable;
 use crate::table::Table;
 use crate::volume::{Volume, volume_file, volume_number};
@@ -125,6 +126,26 @@ impl Folder {
         level: i32,
     ) -> Result<VolumeInfo> {
         self.write(number, &[name], Kind::Keyed, level, |writer| writer.add_keyed(name, entries))
+    }
+
+    /// Writes a volume of one table of records, in ascending order of their keys, as `fill` pushes them.
+    pub fn write_records<E: From<StoreError>>(
+        &self,
+        number: u32,
+        name: &str,
+        level: i32,
+        fill: impl FnOnce(&mut RecordsWriter<'_>) -> Result<(), E>,
+    ) -> Result<VolumeInfo, E> {
+        self.write(number, &[name], Kind::Records, level, |writer| {
+            let mut records = RecordsWriter::new(writer, name);
+            fill(&mut records)?;
+            Ok(records.finish()?)
+        })
+    }
+
+    /// Where it is.
+    pub fn directory(&self) -> &Path {
+        &self.directory
     }
 
     /// A table that has been written.
@@ -240,14 +261,14 @@ impl Folder {
         }
     }
 
-    fn write(
+    fn write<E: From<StoreError>>(
         &self,
         number: u32,
         names: &[&str],
         kind: Kind,
         level: i32,
-        fill: impl FnOnce(&mut VolumeWriter) -> Result<()>,
-    ) -> Result<VolumeInfo> {
+        fill: impl FnOnce(&mut VolumeWriter) -> Result<(), E>,
+    ) -> Result<VolumeInfo, E> {
         self.check_names(number, names)?;
         self.unseal()?;
         let path = self.directory.join(volume_file(number));

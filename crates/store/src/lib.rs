@@ -65,6 +65,8 @@ mod notation;
 mod palette;
 mod read_at;
 mod record;
+mod record_block;
+mod records_writer;
 mod seek_table;
 mod stored_table;
 mod table;
@@ -80,6 +82,7 @@ pub use header::FORMAT_VERSION;
 pub use identity::Identity;
 pub use manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
 pub use record::{read_record, write_record};
+pub use records_writer::RecordsWriter;
 pub use stored_table::StoredTable;
 pub use table::{Table, Words};
 

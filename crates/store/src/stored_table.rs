@@ -10,6 +10,7 @@ use zermelo_core::Outcome;
 use crate::directory::{Contents, Kind, SLOTS_PER_BLOCK, TableEntry, index_width};
 use crate::error::{Result, StoreError};
 use crate::keyed_block;
+use crate::record_block;
 use crate::volume::Volume;
 
 /// A table of a [`Database`](crate::Database), or of a [`Folder`](crate::Folder) in progress.
@@ -44,7 +45,7 @@ impl StoredTable {
     pub fn palette(&self) -> &[Outcome] {
         match &self.entry().contents {
             Contents::Slots { palette } => palette,
-            Contents::Keyed { .. } => &[],
+            Contents::Keyed { .. } | Contents::Records { .. } => &[],
         }
     }
 
@@ -124,6 +125,28 @@ impl StoredTable {
         Ok(())
     }
 
+    /// Calls `visit` with every record of a table of records, in ascending order of their keys, until it fails.
+    pub fn for_each_record<E: From<StoreError>>(
+        &self,
+        mut visit: impl FnMut(u64, &[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let entry = self.entry();
+        let Contents::Records { starts } = &entry.contents else {
+            return Err(self.wrong_use("has no records".to_owned()).into());
+        };
+        let mut payload = Vec::new();
+        for (place, start) in starts.iter().enumerate() {
+            self.volume.read_block(entry, place, &mut payload)?;
+            let unreadable =
+                || self.volume.corrupt_block(entry, place, "its keys and lengths cannot be read");
+            let records = record_block::records(&payload, start.key, start.records).ok_or_else(unreadable)?;
+            for (key, range) in records {
+                visit(key, payload.get(range).ok_or_else(unreadable)?)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The error for contents that cannot be right, found by somebody who knows more than the store.
     pub fn damaged(&self, what: impl Into<String>) -> StoreError {
         self.volume.corrupt(what.into())
@@ -166,6 +189,26 @@ impl StoredTable {
             return Ok(None);
         };
         keyed_block::find(&block(place)?, word).map_err(|what| self.volume.corrupt_block(entry, place, &what))
+    }
+
+    /// Calls `use_bytes` with the record of a key, if the table has it.
+    pub(crate) fn record<T>(
+        &self,
+        key: u64,
+        block: impl FnOnce(usize) -> Result<Arc<[u8]>>,
+        use_bytes: impl FnOnce(&[u8]) -> T,
+    ) -> Result<Option<T>> {
+        let entry = self.entry();
+        let Contents::Records { starts } = &entry.contents else {
+            return Err(self.wrong_use("has no records".to_owned()));
+        };
+        let Some(place) = starts.partition_point(|start| start.key <= key).checked_sub(1) else {
+            return Ok(None);
+        };
+        let payload = block(place)?;
+        let range = record_block::find(&payload, starts[place].key, starts[place].records, key)
+            .map_err(|what| self.volume.corrupt_block(entry, place, &what))?;
+        Ok(range.map(|range| use_bytes(&payload[range])))
     }
 
     /// The payload of one block, from the file.

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::Identity;
-use crate::directory::{Contents, Directory, TableEntry, index_width};
+use crate::directory::{Contents, Directory, RecordStart, TableEntry, index_width};
 use crate::error::{Result, StoreError};
 use crate::header::{Header, u32_at};
 use crate::keyed_block;
 use crate::read_at::ReadAt;
+use crate::record_block;
 use crate::seek_table;
 
 pub(crate) const DIRECTORY_FRAME_MAGIC: u32 = 0x184D_2A51;
@@ -129,7 +130,8 @@ impl Volume {
                 let batch = first..table.block_count.min(first + BATCH);
                 batch.clone().into_par_iter().try_for_each_init(Vec::new, |raw, place| {
                     self.read_block(table, place, raw)?;
-                    self.check_lines(table, place, raw)
+                    self.check_lines(table, place, raw)?;
+                    self.check_records(table, place, raw)
                 })?;
                 let blocks = &self.directory.blocks[table.blocks()][batch];
                 progress(blocks.iter().map(|block| u64::from(block.compressed)).sum())?;
@@ -159,6 +161,16 @@ impl Volume {
             return Err(self.corrupt_block(table, place, "it overlaps the next block"));
         }
         Ok(())
+    }
+
+    /// That a block of records has what the directory promises, in order.
+    fn check_records(&self, table: &TableEntry, place: usize, payload: &[u8]) -> Result<()> {
+        let Contents::Records { starts } = &table.contents else { return Ok(()) };
+        let RecordStart { key, records } = starts[place];
+        if record_block::is_sound(payload, key, records, starts.get(place + 1).map(|next| next.key)) {
+            return Ok(());
+        }
+        Err(self.corrupt_block(table, place, "its records are not what the directory says"))
     }
 
     pub(crate) fn corrupt(&self, what: impl Into<String>) -> StoreError {
@@ -228,8 +240,8 @@ mod tests {
         Identity::new("game", "variant", "rules")
     }
 
-    /// The bytes of a volume of two slot tables, and of one with a keyed table.
-    fn volumes() -> [Vec<u8>; 2] {
+    /// The bytes of a volume of two slot tables, of one with a keyed table, and of one with records.
+    fn volumes() -> [Vec<u8>; 3] {
         let home = tempfile::tempdir().unwrap();
         let folder = Folder::open_for_writing(home.path(), identity()).unwrap();
         let decode = |code: u16| Some(Outcome::Win(code.into()));
@@ -238,7 +250,13 @@ mod tests {
         let tables = [table("a", Words::Narrow(&[1, 2, 3])), table("b", Words::Wide(&wide))];
         folder.write_volume(0, &tables, 1).unwrap();
         folder.write_keyed(1, "c", [("x", Outcome::Draw), ("y", Outcome::Tie(1))], 1).unwrap();
-        [0, 1].map(|number| fs::read(home.path().join(volume_file(number))).unwrap())
+        folder
+            .write_records(2, "d", 1, |records| {
+                records.push(3, b"abc")?;
+                records.push(1000, b"de")
+            })
+            .unwrap();
+        [0, 1, 2].map(|number| fs::read(home.path().join(volume_file(number))).unwrap())
     }
 
     fn open(bytes: Vec<u8>) -> Result<Volume> {
@@ -259,7 +277,7 @@ mod tests {
 
     #[test]
     fn every_wrong_field_has_its_own_message() {
-        let [good, _] = volumes();
+        let [good, _, _] = volumes();
         let directory = u32_at(&good, 24) as usize;
         let seek_table = directory + 8 + u32_at(&good, 20) as usize;
         let message = |place: usize, signed: bool| {

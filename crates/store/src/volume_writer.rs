@@ -106,7 +106,11 @@ impl VolumeWriter {
         Ok(())
     }
 
-    fn close_table(&mut self, name: &str, len: u64, first_block: usize, contents: Contents) {
+    pub(crate) fn block_count(&self) -> usize {
+        self.directory.blocks.len()
+    }
+
+    pub(crate) fn close_table(&mut self, name: &str, len: u64, first_block: usize, contents: Contents) {
         let block_count = self.directory.blocks.len() - first_block;
         self.directory.tables.push(TableEntry {
             name: name.to_owned(),
@@ -118,7 +122,11 @@ impl VolumeWriter {
     }
 
     /// Compresses in parallel, writes in order: the bytes do not depend on the number of threads.
-    fn write_blocks<T: Sync>(&mut self, blocks: &[T], payload: impl Fn(&T) -> Vec<u8> + Sync) -> Result<()> {
+    pub(crate) fn write_blocks<T: Sync>(
+        &mut self,
+        blocks: &[T],
+        payload: impl Fn(&T) -> Vec<u8> + Sync,
+    ) -> Result<()> {
         let compressed: std::io::Result<Vec<Compressed>> = blocks
             .par_iter()
             .map_init(
@@ -172,7 +180,7 @@ impl VolumeWriter {
     }
 }
 
-fn batch_size() -> usize {
+pub(crate) fn batch_size() -> usize {
     BATCH_PER_THREAD * rayon::current_num_threads()
 }
 

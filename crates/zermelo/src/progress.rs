@@ -32,13 +32,15 @@ struct Lines {
     started: Instant,
     last: Instant,
     done: u64,
+    /// What of it was told before its tier was done.
+    advanced: u64,
     whole: u64,
 }
 
 impl Lines {
     fn new(whole: u64) -> Lines {
         let now = Instant::now();
-        Lines { started: now, last: now, done: 0, whole }
+        Lines { started: now, last: now, done: 0, advanced: 0, whole }
     }
 
     /// A line, if it is time for one.
@@ -93,10 +95,6 @@ impl Progress {
         self.bar.set_position(0);
         self.bar.reset_eta();
         *self.lines() = Lines::new(whole);
-        if let Some(warning) = self.directory.as_deref().and_then(|directory| disk::budget(directory, whole))
-        {
-            self.bar.suspend(|| note(self.quiet, &warning));
-        }
     }
 
     fn lines(&self) -> std::sync::MutexGuard<'_, Lines> {
@@ -124,11 +122,32 @@ impl Observer for Progress {
     fn event(&self, event: Event) {
         match event {
             Event::Planned { slots, .. } => self.expect(slots),
+            Event::Disk { bytes } => {
+                let directory = self.directory.as_deref();
+                if let Some(warning) = directory.and_then(|directory| disk::budget(directory, bytes)) {
+                    self.bar.suspend(|| note(self.quiet, &warning));
+                }
+            }
+            Event::Advanced { slots } => {
+                self.bar.inc(slots);
+                let mut lines = self.lines();
+                lines.done += slots;
+                lines.advanced += slots;
+                let line = lines.due(&self.bar.message()).filter(|_| self.bar.is_hidden());
+                drop(lines);
+                if let Some(line) = line {
+                    note(self.quiet, &line);
+                }
+            }
             Event::TierStarted { tier, .. } => self.at(format!("tier {tier}")),
             Event::Ply { tier, remoteness } => self.at(format!("tier {tier}, remoteness {remoteness}")),
             Event::TierDone { tier, slots } => {
-                self.bar.inc(slots);
-                self.lines().done += slots;
+                let mut lines = self.lines();
+                let rest = slots - lines.advanced.min(slots);
+                lines.advanced = 0;
+                lines.done += rest;
+                drop(lines);
+                self.bar.inc(rest);
                 self.done.lock().unwrap_or_else(PoisonError::into_inner).push((tier, slots));
             }
             Event::Explored { positions, waiting } => {

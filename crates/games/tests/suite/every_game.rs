@@ -97,3 +97,20 @@ fn examine(opened: &Opened) -> Result<Found, ExploreError> {
     let faults = wrong.into_iter().chain(broken).collect();
     Ok(Found { start, analysis, transcript: transcript(game.as_ref(), Some(&database))?, faults })
 }
+
+#[test]
+fn every_game_has_a_picture() {
+    for family in families() {
+        let game = family.build(family.default_variant().id).unwrap_or_else(|error| panic!("{error}"));
+        let look = game.look().unwrap_or_else(|| panic!("{} has no look", family.id));
+        assert!(!look.centres.is_empty() && !look.pieces.is_empty(), "{}", family.id);
+    }
+}
+
+#[test]
+fn endgames_of_chinese_chess_are_chosen_by_tier_or_by_number_of_men() {
+    let families = families();
+    let xiangqi = families.iter().find(|family| family.id == "xiangqi").expect("it is registered");
+    assert!(xiangqi.build("000020000001_43_").is_ok());
+    assert!(xiangqi.build("7").err().unwrap().to_string().contains("three parts"));
+}
