@@ -13,7 +13,10 @@
 //! ```
 
 mod board;
+mod lines;
+mod live;
 mod position;
 
 pub use board::{Board, BoardError};
+pub use live::{Book, BookError, Live};
 pub use position::Position;
