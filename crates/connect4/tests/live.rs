@@ -88,8 +88,8 @@ fn boards_with_three_or_five_in_a_row_agree_with_minimax() {
     agrees(board(3, 4, 3), 0, 2_000);
     agrees(board(4, 5, 3), 0, 2_000);
     agrees(board(2, 9, 3), 0, 2_000);
-    agrees(board(4, 5, 5), 6, 3_000);
-    agrees(board(5, 6, 5), 18, 3_000);
+    agrees(board(4, 5, 5), 10, 3_000);
+    agrees(board(5, 6, 5), 21, 3_000);
     agrees(board(1, 12, 3), 0, 1_000);
     agrees(board(15, 4, 4), 50, 1_000);
     agrees(board(7, 8, 4), 45, 1_000);
@@ -101,7 +101,7 @@ fn answers_do_not_depend_on_what_was_asked_before() {
     let board = board(5, 5, 4);
     let mut random = fastrand::Rng::with_seed(5);
     let positions: Vec<Position> =
-        (0..400).filter_map(|_| random_position(board, random.u32(8..20), &mut random.clone())).collect();
+        (0..400).filter_map(|n| random_position(board, 8 + n % 12, &mut random)).collect();
     let fresh: Vec<_> = positions.iter().map(|&p| Live::new(board, MEMORY).outcome(p, &never)).collect();
     let shared = Live::new(board, MEMORY);
     std::thread::scope(|scope| {

@@ -159,8 +159,4 @@ impl<const RUN: usize> Field<RUN> {
     pub(super) fn win_with(&self, stone: u32) -> Score {
         win_with(stone, self.cells)
     }
-
-    pub(super) fn board(&self) -> Board {
-        self.board
-    }
 }

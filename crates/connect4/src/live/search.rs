@@ -135,9 +135,5 @@ fn answered(bounds: Bounds, question: Score) -> Option<Score> {
 /// go closer to 0 than half of the bound.
 fn between(lower: Score, upper: Score) -> Score {
     let middle = lower + (upper - lower).div_euclid(2);
-    match middle {
-        ..=0 if lower / 2 < middle => lower / 2,
-        0.. if upper / 2 > middle => upper / 2,
-        _ => middle,
-    }
+    if middle <= 0 { middle.min(lower / 2) } else { middle.max(upper / 2) }
 }
