@@ -1,9 +1,9 @@
 //! Connect four: stones fall down columns, and so many in a row win.
 
-use zermelo_connect4::{Board, Position};
+use zermelo_connect4::{Board, Live, Position};
 use zermelo_core::picture::{Art, CELL, Figures, Look, Sign, Style};
-use zermelo_core::{Game, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, rules_only};
+use zermelo_core::{Game, Outcome, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_explore::{AnyGame, Family, LiveSolver, rules_only, rules_only_with_live};
 
 const RULES: &str = "\
 The players take turns to drop a stone of their own, `x` or `o`, into a column that is not full; it falls to the
@@ -21,6 +21,12 @@ const COLUMNS: &str = "123456789abcdefghijklmnopqrstuvw";
 
 /// What words are made of: an empty cell, and the stones of the first and the second player.
 const LETTERS: &str = "-xo";
+
+/// Boards of at most so many cells have few enough positions to be solved as a whole.
+const SMALL: u32 = 16;
+
+/// What the live solver of a board may use to remember what it has found out; it takes it with the first question.
+const MEMORY: u64 = 64 << 20;
 
 struct Connect4 {
     board: Board,
@@ -186,7 +192,14 @@ impl Game for Connect4 {
 /// Connect four and its boards.
 pub(crate) fn family() -> Family {
     Family::new("connect4", "Connect four", RULES)
+        .variant("6x7", "the standard board: six rows, seven columns", || usual(6, 7))
         .variant("4x4", "four rows, four columns", || usual(4, 4))
+        .variant("4x5", "four rows, five columns", || usual(4, 5))
+        .variant("5x4", "five rows, four columns", || usual(5, 4))
+        .variant("5x5", "five rows, five columns", || usual(5, 5))
+        .variant("6x5", "six rows, five columns", || usual(6, 5))
+        .variant("5x6", "five rows, six columns", || usual(5, 6))
+        .variant("6x6", "six rows, six columns", || usual(6, 6))
         .open("ROWSxCOLSxN", "N in a row, 3 to 5, win, or four if N is left out, e.g. 6x7 or 5x6x3", open)
 }
 
@@ -207,15 +220,23 @@ fn open(variant_id: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     board.map(variant).map_err(|error| ParseError::new(error.to_string()))
 }
 
+/// Small boards are solved as a whole when somebody looks at them, the others position by position.
 fn variant(board: Board) -> Box<dyn AnyGame> {
-    rules_only(Connect4 { board })
+    let game = Connect4 { board };
+    if board.cells() <= SMALL { rules_only(game) } else { rules_only_with_live(game, Live::new(board, MEMORY)) }
+}
+
+impl LiveSolver<Connect4> for Live {
+    fn outcome(&self, p: &Position, give_up: &dyn Fn() -> bool) -> Option<Outcome> {
+        Live::outcome(self, *p, give_up)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{agrees_with_truth, moves_in, passes_battery};
-    use zermelo_core::{Outcome, Tally, oracle};
+    use zermelo_core::{Tally, oracle};
 
     fn game(rows: u32, columns: u32, run: u32) -> Connect4 {
         Connect4 { board: Board::new(rows, columns, run).unwrap() }
