@@ -37,15 +37,12 @@ pub(super) struct Field<const RUN: usize> {
     bottom: u64,
     all: u64,
     pub(super) cells: u32,
-    /// Bits of every other row, from the lowest: where odd stones of a column lie.
-    odd_rows: u64,
     /// The columns from the centre outwards; the first `columns` of them.
     from_centre: [u64; 32],
 }
 
 impl<const RUN: usize> Field<RUN> {
     pub(super) fn new(board: Board) -> Field<RUN> {
-        let odd_rows = (0..board.rows()).step_by(2).map(|row| board.bottom() << row).sum();
         let mut from_centre = [0; 32];
         let mut columns: Vec<u32> = (0..board.columns()).collect();
         columns.sort_by_key(|column| (2 * column + 1).abs_diff(board.columns()));
@@ -58,7 +55,6 @@ impl<const RUN: usize> Field<RUN> {
             bottom: board.bottom(),
             all: board.all(),
             cells: board.cells(),
-            odd_rows,
             from_centre,
         }
     }
@@ -89,15 +85,16 @@ impl<const RUN: usize> Field<RUN> {
         &self.from_centre[..self.board.columns() as usize]
     }
 
+    /// The cells on which the next stone may come to rest.
     #[inline]
-    pub(super) fn playable(&self, stones: Stones) -> u64 {
-        stones.occupied.wrapping_add(self.bottom) & self.all
+    pub(super) fn playable(&self, occupied: u64) -> u64 {
+        occupied.wrapping_add(self.bottom) & self.all
     }
 
     /// Whether the player to move wins with the next stone.
     #[inline]
     pub(super) fn wins_at_once(&self, stones: Stones) -> bool {
-        self.threats(stones.mover, stones.occupied) & self.playable(stones) != 0
+        self.threats(stones.mover, stones.occupied) & self.playable(stones.occupied) != 0
     }
 
     /// The cells that can be taken without the opponent winning right after. None: the game is lost in two moves, or the
@@ -105,7 +102,7 @@ impl<const RUN: usize> Field<RUN> {
     #[inline]
     pub(super) fn safe_moves(&self, stones: Stones) -> u64 {
         let threats = self.threats(stones.opponent(), stones.occupied);
-        let playable = self.playable(stones);
+        let playable = self.playable(stones.occupied);
         let forced = playable & threats;
         let blocking = match forced {
             0 => playable,
@@ -116,42 +113,10 @@ impl<const RUN: usize> Field<RUN> {
         blocking & !(threats >> 1)
     }
 
-    /// An upper bound that follows from looking at what is still possible, if it is at most 0.
-    ///
-    /// A player all of whose lines are blocked cannot win. And if every column has an even number of empty cells, the
-    /// opponent can always answer in the same column, on top of the stone just dropped. Then it is settled already who
-    /// will own which cell, and all that is left is to look whether the player to move gets a row out of it.
+    /// Whether a player with these stones could get a row if all empty cells were his.
     #[inline]
-    pub(super) fn ceiling(&self, stones: Stones) -> Option<Score> {
-        let empty = self.all & !stones.occupied;
-        if !lines::has_run::<RUN>(stones.mover | empty, self.steps) {
-            return Some(0);
-        }
-        let playable = self.playable(stones);
-        let odd_columns = playable & !self.follow_up_rows();
-        if odd_columns != 0 {
-            return None;
-        }
-        // Where all columns have an even rest, the mover's cells are in the rows in which playable cells lie.
-        let own = empty & self.follow_up_rows();
-        if lines::has_run::<RUN>(stones.mover | own, self.steps) {
-            return None;
-        }
-        let theirs = stones.opponent() | (empty & !own);
-        Some(if lines::has_run::<RUN>(theirs, self.steps) { -1 } else { 0 })
-    }
-
-    /// Rows with an even number of cells from there to the top.
-    #[inline]
-    fn follow_up_rows(&self) -> u64 {
-        if self.board.rows().is_multiple_of(2) { self.odd_rows } else { self.all & !self.odd_rows }
-    }
-
-    /// Whether the opponent can still get a row at all.
-    #[inline]
-    pub(super) fn opponent_can_win(&self, stones: Stones) -> bool {
-        let empty = self.all & !stones.occupied;
-        lines::has_run::<RUN>(stones.opponent() | empty, self.steps)
+    pub(super) fn can_win(&self, own: u64, occupied: u64) -> bool {
+        lines::has_run::<RUN>(own | (self.all & !occupied), self.steps)
     }
 
     /// The score of a win with stone number `stone`, for the winner.

@@ -16,17 +16,23 @@ pub(super) struct Ordered {
 }
 
 impl Ordered {
+    /// The order of these moves. `None` if one of them makes two threats that cannot both be met, beside or above each
+    /// other: it wins with the next stone but one, provided that the opponent cannot win in between.
     #[inline]
-    pub(super) fn new<const RUN: usize>(field: &Field<RUN>, stones: Stones, moves: u64) -> Ordered {
+    pub(super) fn new<const RUN: usize>(field: &Field<RUN>, stones: Stones, moves: u64) -> Option<Ordered> {
         let mut ordered = Ordered { moves: [0; MOST_MOVES], len: 0 };
         for &column in field.from_centre() {
             let cell = moves & column;
             if cell != 0 {
                 let threats = field.threats(stones.mover | cell, stones.occupied);
+                let urgent = threats & field.playable(stones.occupied | cell);
+                if urgent & urgent.wrapping_sub(1) != 0 || urgent << 1 & threats != 0 {
+                    return None;
+                }
                 ordered.insert((threats.count_ones() as u16) << 6 | cell.trailing_zeros() as u16);
             }
         }
-        ordered
+        Some(ordered)
     }
 
     /// Behind all moves that are worth as much.

@@ -64,10 +64,10 @@ impl<'a, const RUN: usize> Search<'a, RUN> {
         }
         let field = self.field;
         let ply = stones.ply();
-        let moves = field.safe_moves(stones);
         if ply >= field.cells - 1 {
             return Ok(0);
         }
+        let moves = field.safe_moves(stones);
         if moves == 0 {
             return Ok(-field.win_with(ply + 2));
         }
@@ -82,11 +82,8 @@ impl<'a, const RUN: usize> Search<'a, RUN> {
         if moves & (moves - 1) == 0 {
             return Ok(-self.bound(stones.after(moves), -question - 1)?);
         }
-        if question >= 0 {
-            if let Some(ceiling) = field.ceiling(stones).filter(|&ceiling| ceiling <= question) {
-                return Ok(ceiling);
-            }
-        } else if !field.opponent_can_win(stones) {
+        let hopeful = if question >= 0 { stones.mover } else { stones.opponent() };
+        if !field.can_win(hopeful, stones.occupied) {
             return Ok(0);
         }
         if let Some(book) = self.book
@@ -103,9 +100,10 @@ impl<'a, const RUN: usize> Search<'a, RUN> {
                 return Ok(answer);
             }
         }
+        let Some(ordered) = Ordered::new(&field, stones, moves) else { return Ok(field.win_with(ply + 3)) };
         let before = self.positions;
         let mut best = -MOST;
-        for cell in Ordered::new(&field, stones, moves).cells() {
+        for cell in ordered.cells() {
             best = best.max(-self.bound(stones.after(cell), -question - 1)?);
             if best > question {
                 break;
