@@ -71,6 +71,8 @@ export interface Position extends Outcome {
   board: string;
   figures: Figures | null;
   over: boolean;
+  /** Whether values that are missing are still being looked for. */
+  thinking: boolean;
   /** Best first. */
   moves: Move[];
 }

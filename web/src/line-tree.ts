@@ -47,6 +47,11 @@ export function node(tree: LineTree, id: number): Node {
   return found;
 }
 
+/** The same tree with other facts about the shown position. */
+export function learn(tree: LineTree, facts: Position): LineTree {
+  return { ...tree, nodes: tree.nodes.map((each) => (each.id === tree.at ? { ...each, facts } : each)) };
+}
+
 /** The node that a move from the shown position leads to, if it has been played before. */
 export function known(tree: LineTree, move: string): Node | undefined {
   return current(tree).children.map((id) => node(tree, id)).find((child) => child.move === move);

@@ -2,7 +2,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import * as api from "./api";
 import type { Move, Position, Variant } from "./api";
-import { current, goTo, grow, known, line, pathTo, plant, redo, undo, type LineTree } from "./line-tree";
+import { current, goTo, grow, known, learn, line, pathTo, plant, redo, undo, type LineTree } from "./line-tree";
 import { chooseMove, PERSON, type Seat } from "./opponent";
 import type { PlayRoute } from "./route";
 import { asApiError } from "./resource";
@@ -87,6 +87,18 @@ export class Session {
   /** Asks again for everything on the line: after a solve the same positions have values. */
   reload(): Promise<void> {
     return this.load(this.route());
+  }
+
+  /** Asks once more about the position shown: whoever was still thinking may know more by now. */
+  async lookAgain(): Promise<void> {
+    const tree = this.tree.value;
+    if (tree === null || this.waiting.value) return;
+    try {
+      const facts = await this.ask(current(tree).facts.position);
+      if (this.tree.value === tree) this.tree.value = learn(tree, facts);
+    } catch {
+      // Nobody asked for it, so nobody is told; the next move will say what is wrong.
+    }
   }
 
   /** A new game from a position, which may be any text: the server says what is wrong with it. */

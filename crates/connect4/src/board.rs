@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::Position;
+use crate::{Position, lines};
 
 /// A size of the board and how many in a row win.
 ///
@@ -108,6 +108,11 @@ impl Board {
         (occupied.wrapping_add(self.bottom())) & self.all()
     }
 
+    /// Whether no stone has an empty cell below it.
+    pub const fn is_settled(self, occupied: u64) -> bool {
+        occupied & !(occupied << 1 | self.bottom()) == 0
+    }
+
     /// Whether a column has room.
     pub const fn has_room(self, position: Position, column: u32) -> bool {
         position.occupied & self.cell(self.rows - 1, column) == 0
@@ -128,19 +133,26 @@ impl Board {
     }
 
     /// Bits from a cell to the next one of a line: up, right, right and up, right and down.
-    const fn steps(self) -> [u32; 4] {
+    pub(crate) const fn steps(self) -> [u32; 4] {
         [1, self.stride(), self.stride() + 1, self.rows]
     }
 
     /// Whether a set of stones has a winning line.
     #[inline]
     pub fn has_run(self, stones: u64) -> bool {
+        match self.run {
+            3 => lines::has_run::<3>(stones, self.steps()),
+            4 => lines::has_run::<4>(stones, self.steps()),
+            _ => lines::has_run::<5>(stones, self.steps()),
+        }
+    }
+
+    /// Whether some line has a cell of each of these sets, in their order, read upwards or to the right.
+    #[inline]
+    pub fn has_word<const N: usize>(self, letters: [u64; N]) -> bool {
         self.steps().into_iter().any(|step| {
-            let mut starts = stones;
-            for place in 1..self.run {
-                starts &= stones >> (place * step);
-            }
-            starts != 0
+            let cells_behind = |place: usize| letters[place] >> (place as u32 * step);
+            (0..N).fold(u64::MAX, |starts, place| starts & cells_behind(place)) != 0
         })
     }
 
@@ -153,19 +165,11 @@ impl Board {
     /// The cells, empty or not, that together with `stones` make a winning line.
     #[inline]
     pub fn completing(self, stones: u64) -> u64 {
-        let run = self.run as usize;
-        let mut found = 0;
-        for step in self.steps() {
-            // below[i]: cells with at least i stones of the line right before them; above[i]: right behind them.
-            let (mut below, mut above) = ([u64::MAX; 5], [u64::MAX; 5]);
-            for i in 1..run {
-                below[i] = below[i - 1] & (stones << (i as u32 * step));
-                above[i] = above[i - 1] & (stones >> (i as u32 * step));
-            }
-            for i in 0..run {
-                found |= below[i] & above[run - 1 - i];
-            }
-        }
+        let found = match self.run {
+            3 => lines::completing::<3>(stones, self.steps()),
+            4 => lines::completing::<4>(stones, self.steps()),
+            _ => lines::completing::<5>(stones, self.steps()),
+        };
         found & self.all()
     }
 
@@ -180,6 +184,12 @@ impl Board {
             column += 1;
         }
         image
+    }
+
+    /// The position with left and right exchanged.
+    #[must_use]
+    pub const fn mirror(self, position: Position) -> Position {
+        Position { first: self.mirrored(position.first), occupied: self.mirrored(position.occupied) }
     }
 }
 
@@ -239,6 +249,8 @@ mod tests {
         let full = (0..4).fold(position, |position, _| board.drop(position, 3));
         assert!(!board.has_room(full, 3));
         assert_eq!(board.playable(full.occupied).count_ones(), 6);
+        assert!(board.is_settled(full.occupied) && !board.is_settled(board.cell(1, 3)));
+        assert_eq!(board.mirror(board.drop(full, 0)), board.drop(full, 6));
     }
 
     #[test]

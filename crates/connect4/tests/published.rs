@@ -10,7 +10,7 @@ use zermelo_store::{Database, Folder, Identity};
 
 /// The published counts: for each board, by value and remoteness.
 fn published() -> BTreeMap<String, Tally> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/connect4_values.tsv");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/connect4.tsv");
     let text = std::fs::read_to_string(file).unwrap();
     let mut boards: BTreeMap<String, Tally> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#')).skip(1) {

@@ -12,12 +12,10 @@ use zermelo_store::{Database, Folder};
 use crate::engine::{Engine, Extent, SolveOptions};
 use crate::explored::Explored;
 use crate::fingerprint::fingerprint;
+use crate::live::{LiveSolver, Solution};
 use crate::tiers::Tiers;
 use crate::view::{Choice, MoveView, PositionView, begins_with, next_parts, no_such_part, split_parts};
 use crate::{ExploreError, Search};
-
-/// Where outcomes come from: a database, or nowhere if the game is not solved.
-pub type Solution<'a> = Option<&'a Database>;
 
 /// One variant of a game with everything that can be done with it, whatever its types.
 pub trait AnyGame: Send + Sync {
@@ -32,6 +30,9 @@ pub trait AnyGame: Send + Sync {
 
     /// How the variant is drawn; `None` if it is shown as text.
     fn look(&self) -> Option<&Look>;
+
+    /// Whether it has a live solver, which finds outcomes of positions that are in no database.
+    fn has_live_solver(&self) -> bool;
 
     /// The position after a move.
     fn play(&self, position: &str, name: &str) -> Result<String, ParseError>;
@@ -83,6 +84,11 @@ pub fn rules_only<G: Game>(game: G) -> Box<dyn AnyGame> {
     Box::new(Typed::new(game, Explored))
 }
 
+/// A game of rules that also has a solver of single positions, for when it is too large to be explored.
+pub fn rules_only_with_live<G: Game>(game: G, live: impl LiveSolver<G>) -> Box<dyn AnyGame> {
+    Box::new(Typed { live: Some(Box::new(live)), ..Typed::new(game, Explored) })
+}
+
 /// A game with an index but without un-moves: solved tier by tier.
 pub fn tiered<G: Tiered>(game: G) -> Box<dyn AnyGame> {
     Box::new(Typed::new(game, Tiers::<G, PullOnly>::new()))
@@ -94,9 +100,10 @@ pub fn retrograde<G: Retrograde>(game: G) -> Box<dyn AnyGame> {
 }
 
 /// A game with its engine, both of known type.
-struct Typed<G, E> {
+struct Typed<G: Game, E> {
     game: G,
     engine: E,
+    live: Option<Box<dyn LiveSolver<G>>>,
     /// Made once: it is looked at with every position.
     look: OnceLock<Option<Look>>,
 }
@@ -109,16 +116,21 @@ const PLAYED_POSITIONS: usize = 5000;
 
 impl<G: Game, E: Engine<G>> Typed<G, E> {
     fn new(game: G, engine: E) -> Typed<G, E> {
-        Typed { game, engine, look: OnceLock::new() }
+        Typed { game, engine, live: None, look: OnceLock::new() }
     }
 
-    /// Ends are known from the rules; the rest is in the database.
+    /// Ends are known from the rules; the rest is in the database, or has to be found now.
     fn outcome(&self, solution: Solution<'_>, p: &G::Position) -> Result<Option<Outcome>, ExploreError> {
-        match (self.game.end(p), solution) {
-            (Some(value), _) => Ok(Some(Outcome::ended(value))),
-            (None, Some(database)) => self.engine.outcome(&self.game, database, p),
-            (None, None) => Ok(None),
+        if let Some(value) = self.game.end(p) {
+            return Ok(Some(Outcome::ended(value)));
         }
+        if let Some(database) = solution.database
+            && let Some(stored) = self.engine.outcome(&self.game, database, p)?
+        {
+            return Ok(Some(stored));
+        }
+        let live = self.live.as_ref().zip(solution.give_up);
+        Ok(live.and_then(|(live, give_up)| live.outcome(p, give_up)))
     }
 
     fn moves(&self, p: &G::Position) -> Vec<G::Move> {
@@ -171,15 +183,28 @@ impl<G: Game, E: Engine<G>> Typed<G, E> {
             figures: self.figures(|game| game.figures(p)),
             turn: self.game.turn(p),
             outcome: self.outcome(solution, p)?,
+            thinking: false,
             moves: Vec::new(),
         })
     }
 
-    /// The view with its moves. Without any, and without an end, the player is stuck.
-    fn with_moves(&self, p: &G::Position, mut view: PositionView, moves: Vec<MoveView>) -> PositionView {
+    /// The view with its moves. Without any, and without an end, the player is stuck. If time ran out after all moves
+    /// were known, they tell what the position is worth.
+    fn with_moves(
+        &self,
+        p: &G::Position,
+        mut view: PositionView,
+        moves: Vec<MoveView>,
+        solution: Solution<'_>,
+    ) -> PositionView {
         view.moves = moves;
         if view.moves.is_empty() && self.game.end(p).is_none() {
             view.outcome = Some(Outcome::ended(self.game.stuck()));
+        }
+        if self.live.is_some() && solution.give_up.is_some() {
+            let worths: Option<Vec<Outcome>> = view.moves.iter().map(MoveView::worth).collect();
+            view.thinking = worths.is_none();
+            view.outcome = view.outcome.or_else(|| worths?.into_iter().max());
         }
         view.sort_moves();
         view
@@ -206,16 +231,18 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
 
     fn view(&self, position: &str, solution: Solution<'_>) -> Result<PositionView, ExploreError> {
         let p = self.game.parse(position)?;
+        // First the position: what a live solver finds out about it helps with its moves.
+        let view = self.still(&p, solution)?;
         let (_, choices) = self.choices(&p, &[], solution)?;
         let moves = choices.into_iter().map(|choice| choice.whole).collect();
-        Ok(self.with_moves(&p, self.still(&p, solution)?, moves))
+        Ok(self.with_moves(&p, view, moves, solution))
     }
 
     fn steps(&self, position: &str, solution: Solution<'_>) -> Result<PositionView, ExploreError> {
         let (real, made) = split_parts(position);
         let p = self.game.parse(real)?;
-        let (moves, choices) = self.choices(&p, &made, solution)?;
         let mut view = self.still(&p, solution)?;
+        let (moves, choices) = self.choices(&p, &made, solution)?;
         if !made.is_empty() {
             let &first = moves.first().ok_or_else(|| no_such_part(position))?;
             view.position = format!("{};{}", view.position, made.join(";"));
@@ -226,11 +253,15 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         let figures =
             |place: usize| self.figures(|game| game.figures_between(&p, moves[place], made.len() + 1));
         let next = next_parts(&view.position, made.len(), choices, &figures);
-        Ok(self.with_moves(&p, view, next))
+        Ok(self.with_moves(&p, view, next, solution))
     }
 
     fn look(&self) -> Option<&Look> {
         self.look.get_or_init(|| self.game.look()).as_ref()
+    }
+
+    fn has_live_solver(&self) -> bool {
+        self.live.is_some()
     }
 
     fn play(&self, position: &str, name: &str) -> Result<String, ParseError> {
@@ -252,7 +283,7 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         while looked_at < PLAYED_POSITIONS && found.len() < search.limit {
             for p in self.random_game(&mut random) {
                 looked_at += 1;
-                let outcome = self.outcome(Some(database), &p)?.filter(|&outcome| search.wants(outcome));
+                let outcome = self.outcome(Solution::of(database), &p)?.filter(|&outcome| search.wants(outcome));
                 if found.len() < search.limit {
                     found.extend(outcome.map(|outcome| (p, outcome)));
                 }
@@ -283,7 +314,7 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
     }
 
     fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError> {
-        self.outcome(Some(database), &self.game.start())
+        self.outcome(Solution::of(database), &self.game.start())
     }
 
     fn check_tiers(&self, options: &SolveOptions) -> Result<(), ExploreError> {

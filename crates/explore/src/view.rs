@@ -66,6 +66,8 @@ pub struct PositionView {
     pub turn: Option<Turn>,
     /// Its outcome, if it is solved.
     pub outcome: Option<Outcome>,
+    /// Whether a live solver was asked for outcomes that are missing here and ran out of time: more will be known later.
+    pub thinking: bool,
     /// Its moves; none if the game is over.
     pub moves: Vec<MoveView>,
 }
@@ -149,6 +151,8 @@ struct PositionJson<'a> {
     position: &'a str,
     position_value: &'static str,
     remoteness: i64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    thinking: bool,
     moves: Vec<MoveJson<'a>>,
 }
 
@@ -161,7 +165,8 @@ impl Serialize for PositionView {
         });
         let (position_value, remoteness) = outcome_words(self.outcome);
         let moves = moves.collect();
-        PositionJson { position: &self.position, position_value, remoteness, moves }.serialize(serializer)
+        let PositionView { position, thinking, .. } = self;
+        PositionJson { position, position_value, remoteness, thinking: *thinking, moves }.serialize(serializer)
     }
 }
 

@@ -5,6 +5,7 @@ mod baghchal;
 mod bits;
 mod chomp;
 mod chungtoi;
+mod connect4;
 mod dawsonschess;
 mod dodgem;
 mod hare_and_hounds;
@@ -32,6 +33,7 @@ mod testing;
 mod three_spot;
 mod tictactoe;
 mod tictactwo;
+mod toot_and_otto;
 mod topitop;
 mod xiangqi;
 
@@ -46,6 +48,7 @@ pub fn families() -> Vec<Family> {
         baghchal::family(),
         chomp::family(),
         chungtoi::family(),
+        connect4::family(),
         dawsonschess::family(),
         dodgem::family(),
         hare_and_hounds::family(),
@@ -68,6 +71,7 @@ pub fn families() -> Vec<Family> {
         mens_morris::three_family(),
         tictactoe::family(),
         tictactwo::family(),
+        toot_and_otto::family(),
         topitop::family(),
         xiangqi::family(),
     ]

@@ -116,6 +116,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
 mod tests {
     use super::*;
     use crate::testing::agrees_with_truth;
+    use zermelo_explore::Solution;
 
     #[test]
     fn counts_equal_the_published_ones() {
@@ -134,7 +135,7 @@ mod tests {
         // One counter: whoever has to take it wins, or loses in the misère form.
         for (variant, value) in [("1_1", Value::Win), ("1_1-misere", Value::Lose)] {
             let game = family().build(variant).unwrap();
-            let last = game.view("0", None).unwrap().outcome.unwrap();
+            let last = game.view("0", Solution::NONE).unwrap().outcome.unwrap();
             assert_eq!(last.one_move_before().value(), value, "{variant}");
         }
     }

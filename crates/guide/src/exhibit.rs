@@ -6,17 +6,21 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use zermelo_core::Outcome;
 use zermelo_explore::{
-    AnyGame, ExploreError, Extent, Opened, PositionView, Search, SolveOptions, is_complete,
+    AnyGame, ExploreError, Extent, Opened, PositionView, Search, Solution, SolveOptions, is_complete,
 };
 use zermelo_store::{BlockCache, Database, MANIFEST_FILE};
 
 use crate::guide::Limits;
 use crate::job::{Job, JobState};
 use crate::puzzle::{self, Puzzle};
+use crate::thinking::Thinking;
 use crate::workshop::{Refusal, Workshop};
 
 /// How often a variant that is not solved looks whether somebody else has solved it.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
+
+/// How long a live solver may think before somebody who looks gets an answer; it goes on in the background.
+const LIVE: Duration = Duration::from_secs(1);
 
 /// How much of a variant is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +80,7 @@ pub struct Exhibit {
     solve: Mutex<Option<Arc<Job>>>,
     analysis: Mutex<Option<Arc<Json>>>,
     analysing: Mutex<Option<Arc<Job>>>,
+    thinking: Thinking,
 }
 
 /// What is known of the database, and since when.
@@ -109,6 +114,7 @@ impl Exhibit {
             solve: Mutex::default(),
             analysis: Mutex::default(),
             analysing: Mutex::default(),
+            thinking: Thinking::default(),
         }
     }
 
@@ -130,7 +136,7 @@ impl Exhibit {
     /// Whether positions tell whose turn it is; in games whose players have the same moves they need not.
     pub fn tells_turn(&self) -> bool {
         *self.tells_turn.get_or_init(|| {
-            let start = self.game().view(&self.game().start(), None);
+            let start = self.game().view(&self.game().start(), Solution::NONE);
             start.is_ok_and(|start| start.turn.is_some())
         })
     }
@@ -173,6 +179,9 @@ impl Exhibit {
     pub fn is_solvable(&self) -> Result<(), Refusal> {
         let id = self.opened.id();
         match self.extent() {
+            None if self.game().has_live_solver() => Err(Refusal::TooLarge(format!(
+                "positions of {id} are solved one at a time, when they are looked at; run 'zermelo solve {id}' to solve all"
+            ))),
             Some(extent) if extent.slots > self.most_slots || extent.memory > self.memory => {
                 let slots = extent.slots;
                 Err(Refusal::TooLarge(format!(
@@ -213,6 +222,11 @@ impl Exhibit {
         busy(&self.solve) || busy(&self.analysing)
     }
 
+    /// Whether nothing goes on here in the background.
+    pub(crate) fn is_idle(&self) -> bool {
+        !self.is_being_worked_on() && !self.thinking.is_under_way()
+    }
+
     /// The database; a small game without one is solved in the background, and waited for as long as `patience` goes.
     pub fn database_soon(&self, patience: Duration) -> Result<Option<Arc<Database>>, ExploreError> {
         let known = self.database()?;
@@ -226,15 +240,32 @@ impl Exhibit {
 
     /// A position or a state between the parts of a move; see [`AnyGame::steps`].
     pub fn steps(&self, position: &str, patience: Duration) -> Result<PositionView, ExploreError> {
-        // What is not a position should not start a solve.
         if let Some(database) = self.database()?.filter(|database| is_complete(database)) {
-            return self.game().steps(position, Some(&database));
+            return self.game().steps(position, Solution::of(&database));
         }
-        let unsolved = self.game().steps(position, None)?;
+        // What is not a position should not start a solve.
+        let unsolved = self.game().steps(position, Solution::NONE)?;
+        if self.game().has_live_solver() {
+            return self.think(position, patience.min(LIVE));
+        }
         match self.database_soon(patience)? {
-            Some(database) => self.game().steps(position, Some(&database)),
+            Some(database) => self.game().steps(position, Solution::of(&database)),
             None => Ok(unsolved),
         }
+    }
+
+    /// A position by the part that is solved and by the live solver. What is not found in time is left unknown, and the
+    /// solver goes on in the background: whoever looks again later finds more.
+    fn think(&self, position: &str, patience: Duration) -> Result<PositionView, ExploreError> {
+        let database = self.database()?;
+        let deadline = Instant::now() + patience;
+        let give_up = || Instant::now() >= deadline;
+        let solution = Solution { database: database.as_deref(), give_up: Some(&give_up) };
+        let view = self.game().steps(position, solution)?;
+        if view.thinking {
+            self.thinking.go_on(&self.workshop, &self.opened, database, &view.position);
+        }
+        Ok(view)
     }
 
     /// Best play from a position, or from between the parts of a move, for so many moves or to the end of the game.
@@ -247,6 +278,9 @@ impl Exhibit {
         let mut line = Vec::new();
         let mut view = self.steps(position, patience)?;
         let database = self.database()?;
+        let deadline = Instant::now() + patience.min(LIVE);
+        let give_up = || Instant::now() >= deadline;
+        let solution = Solution { database: database.as_deref(), give_up: Some(&give_up) };
         while line.len() < length {
             // Without values the first move would be as good as any.
             let Some(best) = view.moves.first().filter(|best| best.outcome.is_some()) else { break };
@@ -254,7 +288,7 @@ impl Exhibit {
                 let (name, position, outcome) = (best.name.clone(), best.position.clone(), best.outcome);
                 line.push(Step { name, position, outcome });
             }
-            view = self.game().steps(&best.position, database.as_deref())?;
+            view = self.game().steps(&best.position, solution)?;
         }
         Ok(line)
     }

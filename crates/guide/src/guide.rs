@@ -130,7 +130,7 @@ impl Open {
             return other;
         }
         while self.exhibits.len() >= most {
-            let idle = self.exhibits.iter().filter(|(_, (exhibit, _))| !exhibit.is_being_worked_on());
+            let idle = self.exhibits.iter().filter(|(_, (exhibit, _))| exhibit.is_idle());
             let Some(oldest) = idle.min_by_key(|(_, (_, used))| *used).map(|(id, _)| id.clone()) else {
                 break;
             };

@@ -10,6 +10,7 @@ mod job;
 mod overview;
 mod progress;
 mod puzzle;
+mod thinking;
 mod workshop;
 
 pub use exhibit::{AnalysisState, Exhibit, Status, Step};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use zermelo_core::picture::{Figures, Look};
-use zermelo_explore::{Family, Library, says_complete};
+use zermelo_explore::{Family, Library, Solution, says_complete};
 use zermelo_store::{MANIFEST_FILE, Manifest, read_record};
 
 use crate::exhibit::Status;
@@ -107,6 +107,6 @@ impl Cards {
 fn thumbnail(family: &Family) -> Option<(Look, Figures)> {
     let game = family.build(family.default_variant().id).ok()?;
     let look = game.look()?.clone();
-    let start = game.view(&game.start(), None).ok()?;
+    let start = game.view(&game.start(), Solution::NONE).ok()?;
     Some((look, start.figures))
 }

@@ -1,7 +1,7 @@
 //! Puzzles: positions with exactly one winning move.
 
 use zermelo_core::{Outcome, Value};
-use zermelo_explore::{AnyGame, ExploreError, Search};
+use zermelo_explore::{AnyGame, ExploreError, Search, Solution};
 use zermelo_store::Database;
 
 /// How many won positions are looked at for each puzzle that is wanted.
@@ -30,7 +30,7 @@ pub(crate) fn find(
         Search { value: Some(Value::Win), limit: search.limit.saturating_mul(CANDIDATES), ..search.clone() };
     let mut puzzles = Vec::new();
     for (position, outcome) in game.search(database, &wider)? {
-        let view = game.view(&position, Some(database))?;
+        let view = game.view(&position, Solution::of(database))?;
         let winning = view.moves.iter().filter(|m| m.worth().map(Outcome::value) == Some(Value::Win));
         let (winning, all) = (winning.count(), view.moves.len());
         if winning == 1 && all > 1 {

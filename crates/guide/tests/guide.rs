@@ -1,11 +1,15 @@
 //! The guide on a game small enough to be known by heart: two heaps, and a move that is made in two parts.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use zermelo_core::picture::{Part, Sign};
 use zermelo_core::{Game, Outcome, ParseError, Value};
-use zermelo_explore::{ExploreError, Family, Library, PositionView, Search, rules_only};
+use zermelo_explore::{
+    ExploreError, Family, Library, LiveSolver, PositionView, Search, rules_only, rules_only_with_live,
+};
 use zermelo_guide::{AnalysisState, Exhibit, Guide, JobState, Limits, Status};
 
 /// Take any number from one of two heaps; whoever takes the last counter wins. So the second player wins if and only
@@ -56,8 +60,48 @@ impl Game for Heaps {
     }
 }
 
+/// Knows heaps of up to nine counters by heart, after having thought for so many milliseconds in all.
+struct Slow {
+    milliseconds: AtomicU32,
+}
+
+impl LiveSolver<Heaps> for Slow {
+    fn outcome(&self, p: &[u8; 2], give_up: &dyn Fn() -> bool) -> Option<Outcome> {
+        while self.milliseconds.load(Relaxed) > 0 {
+            if give_up() {
+                return None;
+            }
+            sleep(Duration::from_millis(1));
+            self.milliseconds.fetch_sub(1, Relaxed);
+        }
+        let fewer = u32::from(p[0].min(p[1]));
+        Some(if p[0] == p[1] { Outcome::Lose(2 * fewer) } else { Outcome::Win(2 * fewer + 1) })
+    }
+}
+
+/// Never finds anything. Lets one see that it thinks, and about what.
+struct Endless;
+
+static MOMENTS: AtomicU32 = AtomicU32::new(0);
+static HEAP: AtomicU32 = AtomicU32::new(0);
+
+impl LiveSolver<Heaps> for Endless {
+    fn outcome(&self, p: &[u8; 2], give_up: &dyn Fn() -> bool) -> Option<Outcome> {
+        while !give_up() {
+            MOMENTS.fetch_add(1, Relaxed);
+            HEAP.store(p[0].into(), Relaxed);
+            sleep(Duration::from_millis(1));
+        }
+        None
+    }
+}
+
 fn families() -> Vec<Family> {
-    vec![Family::new("heaps", "Heaps", "Take.").variant("5", "five each", || rules_only(Heaps(5))).open(
+    let live = Family::new("live", "Heaps", "Take.")
+        .variant("quick", "no thinking", || rules_only_with_live(Heaps(9), Slow { milliseconds: 0.into() }))
+        .variant("slow", "a little", || rules_only_with_live(Heaps(9), Slow { milliseconds: 300.into() }))
+        .variant("endless", "in vain", || rules_only_with_live(Heaps(9), Endless));
+    vec![live, Family::new("heaps", "Heaps", "Take.").variant("5", "five each", || rules_only(Heaps(5))).open(
         "N",
         "N each",
         |n| {
@@ -95,6 +139,61 @@ fn whoever_looks_first_starts_the_solve_and_waits_only_as_long_as_he_likes() {
     let view = exhibit.steps("5-5", LONG).unwrap();
     assert_eq!(view.outcome, Some(Outcome::Lose(10)));
     assert_eq!(exhibit.status().unwrap(), Status::Solved);
+}
+
+#[test]
+fn a_live_solver_answers_without_a_database() {
+    let (_home, guide) = guide(Limits::default());
+    let exhibit = guide.open("live", "quick").unwrap();
+    let view = exhibit.steps("2-1", Duration::ZERO).unwrap();
+    assert_eq!((view.outcome, view.thinking), (Some(Outcome::Win(3)), false));
+    assert_eq!(worths(&view), [("a", Some(Outcome::Win(3))), ("b", Some(Outcome::Lose(2)))]);
+    assert_eq!(exhibit.best_line("9-8", 40, LONG).unwrap().len(), 17);
+    assert!(exhibit.solving().is_none() && exhibit.status().unwrap() == Status::Unsolved);
+    // What needs all positions is not started unasked: nobody knows how many there are.
+    let refusal = exhibit.solve().err().unwrap().to_string();
+    assert!(refusal.contains("zermelo solve live/quick"), "{refusal}");
+}
+
+#[test]
+fn what_is_not_found_in_time_is_found_in_the_background() {
+    let (_home, guide) = guide(Limits::default());
+    let exhibit = guide.open("live", "slow").unwrap();
+    let first = exhibit.steps("9-9", Duration::ZERO).unwrap();
+    assert_eq!((first.outcome, first.thinking, first.moves.len()), (None, true, 2));
+    let began = Instant::now();
+    let found = loop {
+        let view = exhibit.steps("9-9", Duration::ZERO).unwrap();
+        if !view.thinking {
+            break view;
+        }
+        assert!(began.elapsed() < LONG, "nobody thinks");
+        sleep(Duration::from_millis(10));
+    };
+    assert_eq!(found.outcome, Some(Outcome::Lose(18)));
+}
+
+#[test]
+fn thinking_ends_when_the_guide_does_or_when_one_looks_elsewhere() {
+    let (_home, guide) = guide(Limits { waiting: 1, ..Limits::default() });
+    let exhibit = guide.open("live", "endless").unwrap();
+    let within = |what: &str, happens: &dyn Fn() -> bool| {
+        let began = Instant::now();
+        while !happens() {
+            assert!(began.elapsed() < LONG, "{what}");
+            sleep(Duration::from_millis(1));
+        }
+    };
+    for heap in [9, 8, 7, 6] {
+        assert!(exhibit.steps(&format!("{heap}-{heap}"), Duration::ZERO).unwrap().thinking);
+        within("it should think about this heap", &|| HEAP.load(Relaxed) == heap);
+    }
+    guide.close();
+    within("it should stop", &|| {
+        let before = MOMENTS.load(Relaxed);
+        sleep(Duration::from_millis(300));
+        MOMENTS.load(Relaxed) == before
+    });
 }
 
 #[test]

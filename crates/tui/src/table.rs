@@ -142,6 +142,9 @@ impl Table {
 
     /// Why there are no values, if there are none.
     pub(crate) fn unsolved(&self) -> Option<String> {
+        if self.view.thinking {
+            return Some("still thinking; values are shown as they are found".to_owned());
+        }
         if self.view.outcome.is_some() || self.solving().is_some() {
             return None;
         }
@@ -167,7 +170,7 @@ impl Table {
         if let Overlay::Statistics(Statistics::Working) = self.overlay {
             self.overlay = Overlay::Statistics(self.statistics());
         }
-        if self.view.outcome.is_none() {
+        if self.view.outcome.is_none() || self.view.thinking {
             self.look();
         }
         if matches!(self.overlay, Overlay::None) && self.is_computers_turn() {

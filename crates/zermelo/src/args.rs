@@ -208,6 +208,9 @@ pub(crate) struct QueryArgs {
     /// The position; the start, if none is given
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
+    /// How long to think about a position that is in no database, in games that can do that [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) live: Option<std::time::Duration>,
 }
 
 #[derive(clap::Args)]

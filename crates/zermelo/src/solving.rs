@@ -83,6 +83,13 @@ pub(crate) fn whole_or_part(context: &Context, opened: &Opened) -> Result<Databa
             }
         },
     }
+    if opened.game.has_live_solver() && opened.game.extent().is_none() {
+        let id = opened.id();
+        return Err(Failure::input(format!(
+            "{id} is not solved, and nobody knows how long that takes; 'zermelo query {id}' solves single positions, and \
+             'zermelo solve {id}' tries all"
+        )));
+    }
     context.note(&format!("{} is not solved yet: solving it first", opened.title()));
     let solved = solve(context, opened, false, &SolveOptions::default())?;
     Ok(solved.database.expect("a solve of all tiers is complete"))

@@ -13,6 +13,7 @@ import { PredictionLine } from "./prediction-line";
 import { puzzleState } from "./puzzle";
 import { PuzzleLine } from "./puzzle-line";
 import { Toolbar } from "./toolbar";
+import { ThinkingNotice } from "./thinking-notice";
 import { UnsolvedNotice } from "./unsolved-notice";
 
 /** The table at which a game is played: the board and everything around it. */
@@ -37,7 +38,8 @@ export function Table({ session }: { session: Session }) {
             <Toolbar session={session} />
           </>
         )}
-        {node.facts.value === "unsolved" && !node.facts.over && <UnsolvedNotice variant={session.variant} solved={() => void session.reload()} />}
+        {node.facts.thinking && <ThinkingNotice facts={node.facts} look={() => void session.lookAgain()} />}
+        {node.facts.value === "unsolved" && !node.facts.over && !node.facts.thinking && <UnsolvedNotice variant={session.variant} solved={() => void session.reload()} />}
       </section>
       <div class="side">
         <HistoryPanel session={session} hidden={hidden} />

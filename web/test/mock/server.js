@@ -172,7 +172,7 @@ function position({ rules, known }, text) {
     move.delta = Math.abs((move.remoteness ?? 0) - (first.remoteness ?? 0));
   }
   const outcome = !known ? UNSOLVED : over ? { value: rules.end(p), remoteness: 0 } : outcomes(complete);
-  return { position: text, turn: rules.turn(p), board: rules.board(p), figures: rules.figures(p), over, ...outcome, moves };
+  return { position: text, turn: rules.turn(p), board: rules.board(p), figures: rules.figures(p), over, thinking: false, ...outcome, moves };
 }
 
 /** Positions that cannot be reached are legal to ask for, too. */

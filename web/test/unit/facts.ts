@@ -2,7 +2,7 @@
 import type { Move, Position } from "../../src/api";
 
 export function facts(fields: Partial<Position> & { position: string }): Position {
-  return { turn: null, board: "", figures: null, over: false, value: "unsolved", remoteness: null, moves: [], ...fields };
+  return { turn: null, board: "", figures: null, over: false, thinking: false, value: "unsolved", remoteness: null, moves: [], ...fields };
 }
 
 export function move(fields: Partial<Move> & { name: string }): Move {

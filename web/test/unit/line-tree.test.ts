@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alternatives, current, goTo, grow, line, plant, redo, undo, type LineTree } from "../../src/line-tree";
+import { alternatives, current, goTo, grow, learn, line, plant, redo, undo, type LineTree } from "../../src/line-tree";
 import { facts } from "./facts";
 
 const play = (tree: LineTree, name: string, part = false) => grow(tree, { name, part }, facts({ position: `after ${name}` }));
@@ -24,6 +24,13 @@ describe("a tree of lines", () => {
     const root = plant(facts({ position: "start" }));
     expect(undo(root)).toBe(root);
     expect(redo(two)).toBe(two);
+  });
+
+  test("learns more about the position shown and keeps everything else", () => {
+    const wiser = learn(undo(two), facts({ position: "after a", value: "win" }));
+    expect(current(wiser).facts.value).toBe("win");
+    expect(names(wiser)).toEqual([null, "a", "b"]);
+    expect(current(two).facts.value).toBe("unsolved");
   });
 
   test("branches when another move is played, and forgets nothing", () => {

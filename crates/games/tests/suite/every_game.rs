@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use zermelo_core::Outcome;
-use zermelo_explore::{Effort, ExploreError, Opened, SolveOptions};
+use zermelo_explore::{Effort, ExploreError, Opened, Solution, SolveOptions};
 use zermelo_games::families;
 use zermelo_solve::{Analysis, unlimited};
 
@@ -17,8 +17,18 @@ use crate::transcript::transcript;
 const MOST_SLOTS: u64 = 2_000_000;
 
 /// Games without an index, which cannot tell their size, that take too long as well; and why.
-const TOO_SLOW: [(&str, &str); 1] =
-    [("notakto/board3", "each of its 91 million positions has up to 3072 images")];
+const TOO_SLOW: [(&str, &str); 10] = [
+    ("connect4/4x5", "four million positions"),
+    ("connect4/5x4", "two million positions"),
+    ("connect4/5x5", "70 million positions"),
+    ("connect4/5x6", "billions of positions"),
+    ("connect4/6x5", "billions of positions"),
+    ("connect4/6x6", "billions of positions"),
+    ("connect4/6x7", "billions of positions"),
+    ("notakto/board3", "each of its 91 million positions has up to 3072 images"),
+    ("tootandotto/4x5", "tens of millions of positions"),
+    ("tootandotto/4x6", "hundreds of millions of positions"),
+];
 
 /// Known results of games that are too large for this test, and the tests that compare them.
 const CHECKED_ELSEWHERE: [(&str, &str); 7] = [
@@ -95,7 +105,7 @@ fn examine(opened: &Opened) -> Result<Found, ExploreError> {
     let checks = game.test(&EFFORT, &run)?;
     let broken = checks.iter().filter(|check| !check.passed()).map(ToString::to_string);
     let faults = wrong.into_iter().chain(broken).collect();
-    Ok(Found { start, analysis, transcript: transcript(game.as_ref(), Some(&database))?, faults })
+    Ok(Found { start, analysis, transcript: transcript(game.as_ref(), Solution::of(&database))?, faults })
 }
 
 #[test]

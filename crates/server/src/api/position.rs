@@ -1,5 +1,7 @@
 //! Positions, alone and in a row.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -31,6 +33,7 @@ pub(super) struct PositionJson {
     over: bool,
     value: &'static str,
     remoteness: Option<u32>,
+    thinking: bool,
     moves: Vec<MoveJson>,
 }
 
@@ -74,14 +77,19 @@ fn describe(view: PositionView, has_look: bool) -> PositionJson {
         over: moves.is_empty(),
         value,
         remoteness,
+        thinking: view.thinking,
         moves,
     }
 }
 
-fn look_at(app: &App, exhibit: &Exhibit, position: Option<&str>) -> Result<PositionJson, ApiError> {
+fn look_at(
+    exhibit: &Exhibit,
+    position: Option<&str>,
+    patience: Duration,
+) -> Result<PositionJson, ApiError> {
     let start = || exhibit.game().start();
     let position = position.map_or_else(start, str::to_owned);
-    let view = exhibit.steps(&position, app.config.patience)?;
+    let view = exhibit.steps(&position, patience)?;
     Ok(describe(view, exhibit.game().look().is_some()))
 }
 
@@ -96,8 +104,10 @@ pub(super) async fn one(
     Path((game, variant)): Path<(String, String)>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Json<PositionJson>, ApiError> {
-    app.ask_about(game, variant, move |app, exhibit| look_at(app, exhibit, query.p.as_deref()).map(Json))
-        .await
+    app.ask_about(game, variant, move |app, exhibit| {
+        look_at(exhibit, query.p.as_deref(), app.config.patience).map(Json)
+    })
+    .await
 }
 
 #[derive(Deserialize)]
@@ -120,8 +130,10 @@ pub(super) async fn many(
     app.ask(move |app| {
         let exhibit = app.open(&game, &variant)?;
         let mut answers = Vec::with_capacity(positions.len());
+        // Together they wait no longer than one.
+        let patience = app.config.patience / positions.len().max(1) as u32;
         for position in positions {
-            answers.push(match look_at(app, &exhibit, Some(&position)) {
+            answers.push(match look_at(&exhibit, Some(&position), patience) {
                 Ok(view) => json!(view),
                 Err(error) if error.status().is_client_error() => {
                     json!({ "position": position, "error": error.sentence() })

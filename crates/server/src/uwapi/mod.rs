@@ -15,7 +15,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value as Json_, json};
-use zermelo_explore::Family;
+use zermelo_explore::{Family, Solution};
 use zermelo_guide::Exhibit;
 
 use self::notation::Notation;
@@ -104,7 +104,7 @@ async fn variant_of_id(
 ) -> Result<Json<Json_>, ApiError> {
     app.ask(move |app| {
         let exhibit = open(app, &game, &variant)?;
-        let start = exhibit.game().steps(&exhibit.game().start(), None)?;
+        let start = exhibit.game().steps(&exhibit.game().start(), Solution::NONE)?;
         let notation = Notation::of(&exhibit);
         let position = notation.first(&start.position);
         let look = exhibit.game().look();

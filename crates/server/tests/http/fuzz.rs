@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use zermelo_explore::ExploreError;
+use zermelo_explore::{ExploreError, Solution};
 
 use super::{SITE, encoded};
 
@@ -64,7 +64,7 @@ fn some_positions(game: &dyn zermelo_explore::AnyGame) -> Vec<String> {
     let whole: Vec<String> = (0..40).map(|seed| game.random(seed)).collect();
     let mut all = whole.clone();
     for position in &whole {
-        let moves = game.steps(position, None).unwrap().moves;
+        let moves = game.steps(position, Solution::NONE).unwrap().moves;
         all.extend(moves.into_iter().filter(|m| m.part).take(2).map(|m| m.position));
     }
     all
@@ -82,7 +82,7 @@ fn any_text_is_a_position_or_is_refused() {
                     let mut texts = Texts::new(some_positions(exhibit.game()).into_iter(), 1);
                     for _ in 0..TEXTS {
                         let text = texts.next();
-                        let read = catch_unwind(AssertUnwindSafe(|| exhibit.game().steps(&text, None)));
+                        let read = catch_unwind(AssertUnwindSafe(|| exhibit.game().steps(&text, Solution::NONE)));
                         match read.unwrap_or_else(|_| panic!("{game}: {text:?} made it panic")) {
                             Ok(view) => {
                                 assert!(view.outcome.is_some() || !view.moves.is_empty(), "{game}: {text:?}");

@@ -1,9 +1,11 @@
 //! `zermelo query`: one position.
 
 use std::io::Write;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
-use zermelo_explore::{PositionView, is_complete};
+use zermelo_explore::{Opened, PositionView, Solution, is_complete};
 
 use super::write_json;
 use crate::args::QueryArgs;
@@ -17,9 +19,15 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
     let opened = context.open(&args.game)?;
     let position = args.position.clone().unwrap_or_else(|| opened.game.start());
     // A position that is not one should be told before a long solve.
-    opened.game.view(&position, None)?;
-    let database = solving::whole_or_part(context, &opened)?;
-    let view = opened.game.view(&position, Some(&database))?;
+    opened.game.view(&position, Solution::NONE)?;
+    let (view, why_unsolved) = if opened.game.has_live_solver() {
+        think(args.live.unwrap_or(LIVE), &opened, &position, context)?
+    } else if args.live.is_some() {
+        let id = opened.id();
+        return Err(Failure::input(format!("{id} has no live solver; leave --live out to ask its database")));
+    } else {
+        look_up(&opened, &position, context)?
+    };
     if context.json {
         let mut json = json!(view);
         json["game"] = opened.id().into();
@@ -27,18 +35,46 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
         return write_json(out, &json);
     }
     writeln!(out, "{}\n", view.board.trim_end())?;
+    tell(&view, &why_unsolved, out)
+}
+
+/// The position by the database, and why it may have no outcome.
+fn look_up(opened: &Opened, position: &str, context: &Context) -> Result<(PositionView, String), Failure> {
+    let database = solving::whole_or_part(context, opened)?;
+    let view = opened.game.view(position, Solution::of(&database))?;
     let why_unsolved = if is_complete(&database) {
         "it cannot be reached from the start, so it was not solved".to_owned()
     } else {
-        format!("{} is {}", opened.title(), solving::partly_solved(&opened, &database))
+        format!("{} is {}", opened.title(), solving::partly_solved(opened, &database))
     };
-    tell(&view, &why_unsolved, out)
+    Ok((view, why_unsolved))
 }
+
+/// The position by what there is of a database and by the live solver, and why it may have no outcome.
+fn think(
+    patience: Duration,
+    opened: &Opened,
+    position: &str,
+    context: &Context,
+) -> Result<(PositionView, String), Failure> {
+    let database = opened.part()?;
+    // Whoever gives it a thousand years has no deadline.
+    let deadline = Instant::now().checked_add(patience);
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let give_up = || is_late() || context.cancel().load(Relaxed);
+    let solution = Solution { database: database.as_ref(), give_up: Some(&give_up) };
+    let view = opened.game.view(position, solution)?;
+    let seconds = patience.as_secs_f64();
+    Ok((view, format!("still thinking after {seconds} s; --live SECONDS gives it more time")))
+}
+
+/// How long a live solver may think unless the user says otherwise.
+const LIVE: Duration = Duration::from_secs(1);
 
 fn tell(view: &PositionView, why_unsolved: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let (colour, value) = (style(view.outcome), outcome(view.outcome));
     writeln!(out, "{}: {colour}{value}{colour:#}", view.position)?;
-    if view.outcome.is_none() {
+    if view.outcome.is_none() || view.thinking {
         writeln!(out, "({why_unsolved})")?;
     }
     if view.moves.is_empty() {

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 
 use zermelo_core::Value;
-use zermelo_explore::{MoveView, Opened, PositionView, is_complete};
+use zermelo_explore::{MoveView, Opened, PositionView, Solution, is_complete};
 use zermelo_store::Database;
 
 use self::request::{HELP, Request, are_numbered};
@@ -24,7 +24,7 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     let opened = context.open(&args.game)?;
     let from = args.from.clone().unwrap_or_else(|| opened.game.start());
     // A position that is not one should be told before a long solve.
-    let from = opened.game.view(&from, None)?.position;
+    let from = opened.game.view(&from, Solution::NONE)?.position;
     let database = solving::whole_or_part(context, &opened)?;
     if !is_complete(&database) {
         let how_far = solving::partly_solved(&opened, &database);
@@ -160,7 +160,7 @@ impl Match<'_> {
 
     fn view(&self) -> Result<PositionView, Failure> {
         let position = self.past.last().expect("the first position stays");
-        Ok(self.opened.game.view(position, Some(self.database))?)
+        Ok(self.opened.game.view(position, Solution::of(self.database))?)
     }
 
     /// Who is to move. Whoever is to move in the first position is the first player.
