@@ -16,7 +16,7 @@ use crate::entry::TIE;
 use crate::error::EngineError;
 use crate::handover::{HandoverBlock, HandoverReader, HandoverWriter};
 use crate::kernel::Instructions;
-use crate::middle::Middle;
+use crate::middle::{MOST_INNER_CELLS, Middle};
 use crate::piece::{GroupTable, Piece, ShapeTable};
 use crate::pool::Pool;
 use crate::worker::Worker;
@@ -128,12 +128,6 @@ impl Node<'_> {
     /// Bytes of the two halves of a record of this balance.
     pub(crate) fn widths(&self, balance: i32) -> [usize; 2] {
         [-balance, 1 - balance].map(|balance| self.edges.class(balance).len())
-    }
-
-    /// The key of a record: ascending in the order of computation.
-    pub(crate) fn key(&self, shape: usize, group: usize, colouring: u32) -> u64 {
-        let tier = u64::from(crate::middle::MOST_INNER_CELLS - self.middle.stones_in(shape));
-        tier << 55 | (shape as u64) << 35 | (group as u64) << 30 | u64::from(colouring)
     }
 
     /// The shapes that are computed, in order: of mirror images only one, by tiers.
@@ -393,6 +387,12 @@ impl Node<'_> {
             })
             .sum()
     }
+}
+
+/// The key of a record: ascending in the order of computation.
+pub(crate) fn record_key(middle: &Middle, shape: usize, group: usize, colouring: u32) -> u64 {
+    let tier = u64::from(MOST_INNER_CELLS - middle.stones_in(shape));
+    tier << 55 | (shape as u64) << 35 | (group as u64) << 30 | u64::from(colouring)
 }
 
 pub(crate) fn out_of_memory(source: std::io::Error) -> EngineError {

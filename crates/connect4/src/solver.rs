@@ -1,5 +1,6 @@
 //! Solves a whole board into a database, and looks positions up there.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use zermelo_core::Outcome;
@@ -13,7 +14,7 @@ use crate::error::EngineError;
 use crate::handover::{self, HandoverReader, HandoverWriter};
 use crate::kernel::Instructions;
 use crate::middle::{MOST_INNER, MOST_INNER_CELLS, Middle, Stones};
-use crate::node::{Footprint, Node, Records};
+use crate::node::{Footprint, Node, Records, record_key};
 use crate::pool::Pool;
 use crate::quiet::Glance;
 use crate::{Board, Position};
@@ -55,6 +56,15 @@ pub struct Solver {
 impl Solver {
     /// A solver of this board, if the method fits: lines must be shorter than the board is wide.
     pub fn new(board: Board) -> Result<Solver, EngineError> {
+        Solver::with_middle(board, Middle::new)
+    }
+
+    /// The same without dividing any board into parts.
+    pub(crate) fn in_one(board: Board) -> Result<Solver, EngineError> {
+        Solver::with_middle(board, Middle::in_one)
+    }
+
+    fn with_middle(board: Board, middle: impl Fn(Board) -> Middle) -> Result<Solver, EngineError> {
         if board.columns() <= board.run() {
             let what = format!(
                 "a board of {} columns is too narrow for this method with {} in a row",
@@ -63,7 +73,7 @@ impl Solver {
             );
             return Err(EngineError::Unsuitable(what));
         }
-        let middle = Middle::new(board);
+        let middle = middle(board);
         let inner_cells = middle.inner.len() as u32 * board.rows();
         if inner_cells > MOST_INNER_CELLS || middle.inner.len() > MOST_INNER || board.rows() > 7 {
             let what = format!(
@@ -138,8 +148,50 @@ impl Solver {
         self.node(centre, [None, None], &Pool::default()).entries()
     }
 
-    /// Solves into the folder whatever is not there yet.
-    pub fn solve(&self, folder: &Folder, level: i32, run: &Run<'_>) -> Result<(), EngineError> {
+    /// How large the board is: the names of its parts, entries in all, and bytes of memory that a solve needs at least. Of a
+    /// large board the entries are an upper bound; counting them would take half a minute.
+    pub fn size(&self) -> Size {
+        let pool = Pool::default();
+        let start = self.node(Column::EMPTY, [None, None], &pool);
+        let Footprint { peak, family } = start.footprint();
+        let parts: Vec<String> = self.centres().into_iter().map(|centre| self.table_name(centre)).collect();
+        let exact = parts.len() == 1;
+        let entries = if exact { start.entries() } else { self.balanced_positions() / 2 };
+        Size { parts, entries, memory: BESIDE_ENTRIES + peak.min(peak / LEAST_RATIO + family) }
+    }
+
+    /// The number of positions without a line within a column, other lines or not.
+    fn balanced_positions(&self) -> u64 {
+        let columns = Column::without_line(self.board);
+        // How many ways there are, by the balance of the stones so far.
+        let mut ways = BTreeMap::from([(0, 1_u64)]);
+        for _ in 0..self.board.columns() {
+            let mut next = BTreeMap::new();
+            for (balance, count) in ways {
+                for column in &columns {
+                    let sum: &mut u64 = next.entry(balance + column.balance()).or_default();
+                    *sum = sum.saturating_add(count);
+                }
+            }
+            ways = next;
+        }
+        [0, 1]
+            .into_iter()
+            .filter_map(|balance| ways.get(&balance))
+            .fold(0, |sum, &count| sum.saturating_add(count))
+    }
+
+    /// Where a position is stored, in words; part of what tells databases apart.
+    pub fn place_of(&self, position: Position) -> String {
+        if !position.first_to_move() || self.board.last_mover_won(position) {
+            return "nowhere".to_owned();
+        }
+        let place = self.place(position);
+        format!("{} {:x} {}", self.table_name(place.centre), place.key, place.before)
+    }
+
+    /// Solves into the folder whatever is not there yet. Returns the outcome of the start.
+    pub fn solve(&self, folder: &Folder, level: i32, run: &Run<'_>) -> Result<Outcome, EngineError> {
         let centres = self.centres();
         let missing = self.missing(folder, &centres)?;
         let sizes: Vec<u64> = missing.iter().map(|&number| self.entries(centres[number])).collect();
@@ -154,7 +206,12 @@ impl Solver {
             self.solve_node(folder, number as u32, centre, level, &pool, run)?;
             run.observer.event(Event::TierDone { tier, slots: entries });
         }
-        Ok(())
+        let start = self.outcome_by(Position::EMPTY, &|place| {
+            let table = folder.table(&self.table_name(place.centre))?;
+            let entry = table.read_record(place.key, |record| place.entry_of(record))?;
+            Ok(Some(entry.flatten().ok_or_else(|| table.damaged("the start is missing"))?))
+        })?;
+        Ok(start.expect("all parts are there"))
     }
 
     /// Entries for which a byte on disk suffices: 70 on the board of five by five, 155 on six by six, 300 and more in parts, which
@@ -247,13 +304,33 @@ impl Solver {
 
     /// The value and remoteness of a position, `None` if that part of the board is not solved.
     pub fn outcome(&self, database: &Database, position: Position) -> Result<Option<Outcome>, EngineError> {
+        self.outcome_by(position, &|place| {
+            let name = self.table_name(place.centre);
+            if !database.has_table(&name) {
+                return Ok(None);
+            }
+            let entry = database.record(&name, place.key, |record| place.entry_of(record))?;
+            let damaged = || StoreError::Corrupt {
+                path: database.directory().to_owned(),
+                what: format!("record {:x} of table {name:?} is missing or has the wrong length", place.key),
+            };
+            Ok(Some(entry.flatten().ok_or_else(damaged)?))
+        })
+    }
+
+    /// The same from anywhere: `stored` knows the entries of quiet positions with the first player to move.
+    pub(crate) fn outcome_by(
+        &self,
+        position: Position,
+        stored: &Stored<'_>,
+    ) -> Result<Option<Outcome>, EngineError> {
         let empty = self.board.cells() - position.ply();
-        Ok(self.entry(database, position)?.map(|entry| entry::outcome(entry, empty)))
+        Ok(self.entry(position, stored)?.map(|entry| entry::outcome(entry, empty)))
     }
 
     /// The entry of a position: from the board where a glance tells it, from the database where it is quiet, and from the
     /// positions after it otherwise.
-    fn entry(&self, database: &Database, position: Position) -> Result<Option<u8>, EngineError> {
+    fn entry(&self, position: Position, stored: &Stored<'_>) -> Result<Option<u8>, EngineError> {
         const LOST_IN_TWO: u8 = entry::LOST - 2;
         let board = self.board;
         let (own, other) = (position.mover(), position.last_mover());
@@ -271,7 +348,7 @@ impl Solver {
         match (threatened & playable).count_ones() {
             0 => {}
             1 => {
-                let forced = self.entry(database, board.place(position, threatened & playable))?;
+                let forced = self.entry(board.place(position, threatened & playable), stored)?;
                 return Ok(forced.map(entry::before));
             }
             _ => return Ok(Some(LOST_IN_TWO)),
@@ -282,12 +359,12 @@ impl Solver {
             return Ok(Some(LOST_IN_TWO));
         }
         if position.first_to_move() {
-            return self.stored(database, position);
+            return stored(&self.place(position));
         }
         let mut greatest = 0;
         while sensible != 0 {
             let cell = sensible & sensible.wrapping_neg();
-            match self.entry(database, board.place(position, cell))? {
+            match self.entry(board.place(position, cell), stored)? {
                 Some(entry) => greatest = greatest.max(entry),
                 None => return Ok(None),
             }
@@ -296,32 +373,8 @@ impl Solver {
         Ok(Some(entry::before(greatest)))
     }
 
-    /// The entry of a quiet position with the first player to move.
-    fn stored(&self, database: &Database, position: Position) -> Result<Option<u8>, EngineError> {
-        let place = self.place(position);
-        let mut glance = Glance::new(self.board);
-        let quiet = glance.quiet(place.class, place.stones);
-        let (word, bit) = (place.entry / 64, place.entry % 64);
-        let before = quiet[..word].iter().map(|word| word.count_ones()).sum::<u32>()
-            + (quiet[word] & ((1 << bit) - 1)).count_ones();
-        let count: u32 = quiet.iter().map(|word| word.count_ones()).sum();
-        debug_assert!(quiet[word] >> bit & 1 == 1, "only quiet positions are looked up");
-        let name = self.table_name(place.centre);
-        if !database.has_table(&name) {
-            return Ok(None);
-        }
-        let found = database.record(&name, place.key, |record| {
-            (record.len() == count as usize).then(|| record[before as usize])
-        })?;
-        let damaged = || StoreError::Corrupt {
-            path: database.directory().to_owned(),
-            what: format!("record {:x} of table {name:?} is missing or has the wrong length", place.key),
-        };
-        Ok(Some(found.flatten().ok_or_else(damaged)?))
-    }
-
     /// Where an entry with the first player to move is stored.
-    fn place(&self, position: Position) -> Place<'_> {
+    fn place(&self, position: Position) -> Place {
         let heights_of = |position: Position| {
             let mut heights = [0; MOST_INNER];
             for (height, &column) in heights.iter_mut().zip(&self.middle.inner) {
@@ -351,26 +404,46 @@ impl Solver {
         let class = self.edges.class(-stones.balance());
         let pair = Pair([0, self.board.columns() - 1].map(|column| Column::of(self.board, column, position)));
         let entry = class.place(pair).expect("a position without a line in an edge column");
-        let pool = Pool::default();
-        let node = self.node(centre, [None, None], &pool);
-        Place {
-            centre,
-            key: node.key(shape, colouring.count_ones() as usize, colouring),
-            class,
-            stones,
-            entry,
-        }
+        let mut glance = Glance::new(self.board);
+        let quiet = glance.quiet(class, stones);
+        let before = |end: usize| {
+            let (words, bits) = (end / 64, end % 64);
+            let rest = quiet.get(words).map_or(0, |word| (word & ((1 << bits) - 1)).count_ones());
+            quiet.iter().take(words).map(|word| word.count_ones()).sum::<u32>() as usize + rest as usize
+        };
+        let key = record_key(&self.middle, shape, colouring.count_ones() as usize, colouring);
+        Place { centre, key, before: before(entry), count: before(class.len()) }
     }
 }
 
+/// How large a board is: see [`Solver::size`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// The names of the parts, in the order in which they are solved.
+    pub parts: Vec<String>,
+    /// Positions that are computed, some of which no play leads to.
+    pub entries: u64,
+    /// Bytes of memory that a solve needs at least.
+    pub memory: u64,
+}
+
+/// Whoever knows the entries of quiet positions with the first player to move; `None` if that part is not solved.
+pub(crate) type Stored<'a> = dyn Fn(&Place) -> Result<Option<u8>, EngineError> + 'a;
+
 /// Where an entry is stored.
-struct Place<'a> {
+pub(crate) struct Place {
     centre: Column,
-    key: u64,
-    class: &'a crate::edges::Class,
-    stones: Stones,
-    /// The place of the entry in its class.
-    entry: usize,
+    pub(crate) key: u64,
+    /// Quiet entries before it in its record, and in the whole record.
+    before: usize,
+    count: usize,
+}
+
+impl Place {
+    /// The entry, from its record; `None` if that is not its record.
+    pub(crate) fn entry_of(&self, record: &[u8]) -> Option<u8> {
+        (record.len() == self.count).then(|| record[self.before])
+    }
 }
 
 /// The content with a stone less.

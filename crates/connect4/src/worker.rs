@@ -8,7 +8,7 @@ use crate::error::EngineError;
 use crate::handover::{Cursor, HandoverBlock, RECORDS_PER_BLOCK};
 use crate::kernel::{Children, HalfInput, Kernel};
 use crate::middle::{Stones, with_bit};
-use crate::node::{Done, MOVERS, Node, Records, Task, out_of_memory};
+use crate::node::{Done, MOVERS, Node, Records, Task, out_of_memory, record_key};
 use crate::piece::{GroupTable, Piece, ShapeTable};
 use crate::quiet::Glance;
 use crate::threats::edge_threats;
@@ -216,7 +216,8 @@ impl<'n> Worker<'n> {
         }
         let count = records.entries.len() - before;
         if count > 0 {
-            records.keys.push((self.node.key(task.shape, task.group, colouring), count as u32));
+            let key = record_key(self.node.middle, task.shape, task.group, colouring);
+            records.keys.push((key, count as u32));
         }
     }
 

@@ -84,6 +84,15 @@ pub fn rules_only<G: Game>(game: G) -> Box<dyn AnyGame> {
     Box::new(Typed::new(game, Explored))
 }
 
+/// A game with an engine of its own, and perhaps with a solver of single positions.
+pub fn with_engine<G: Game>(
+    game: G,
+    engine: impl Engine<G>,
+    live: Option<Box<dyn LiveSolver<G>>>,
+) -> Box<dyn AnyGame> {
+    Box::new(Typed { live, ..Typed::new(game, engine) })
+}
+
 /// A game of rules that also has a solver of single positions, for when it is too large to be explored.
 pub fn rules_only_with_live<G: Game>(game: G, live: impl LiveSolver<G>) -> Box<dyn AnyGame> {
     Box::new(Typed { live: Some(Box::new(live)), ..Typed::new(game, Explored) })
@@ -283,7 +292,8 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         while looked_at < PLAYED_POSITIONS && found.len() < search.limit {
             for p in self.random_game(&mut random) {
                 looked_at += 1;
-                let outcome = self.outcome(Solution::of(database), &p)?.filter(|&outcome| search.wants(outcome));
+                let outcome =
+                    self.outcome(Solution::of(database), &p)?.filter(|&outcome| search.wants(outcome));
                 if found.len() < search.limit {
                     found.extend(outcome.map(|outcome| (p, outcome)));
                 }

@@ -33,8 +33,9 @@ pub struct Extent {
     pub memory: u64,
 }
 
-/// A way of solving a game of one type.
-pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
+/// A way of solving a game of one type: a solver, and where it keeps what it finds. Games need not have one of their own;
+/// see [`rules_only`](crate::rules_only), [`tiered`](crate::tiered) and [`retrograde`](crate::retrograde).
+pub trait Engine<G: Game>: Send + Sync + 'static {
     /// The size of the game, if it can be told in advance.
     fn extent(&self, game: &G) -> Option<Extent>;
 
@@ -78,8 +79,10 @@ pub(crate) trait Engine<G: Game>: Send + Sync + 'static {
         random: &mut fastrand::Rng,
     ) -> Result<Vec<(G::Position, Outcome)>, ExploreError>;
 
+    /// Counts the positions that can be reached, by outcome.
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError>;
 
+    /// Compares the database with what the rules say.
     fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError>;
 
     /// The laws beyond the rules: of the index and of the un-moves.

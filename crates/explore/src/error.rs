@@ -14,6 +14,9 @@ pub enum ExploreError {
     /// A computation did not come to its end.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// An engine of a game's own failed.
+    #[error(transparent)]
+    Engine(Box<dyn std::error::Error + Send + Sync>),
     /// The database refused.
     #[error(transparent)]
     Store(#[from] StoreError),

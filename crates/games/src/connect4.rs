@@ -1,9 +1,13 @@
 //! Connect four: stones fall down columns, and so many in a row win.
 
-use zermelo_connect4::{Board, Live, Position};
+mod engine;
+
+use zermelo_connect4::{Board, Live, Position, Solver};
 use zermelo_core::picture::{Art, CELL, Figures, Look, Sign, Style};
 use zermelo_core::{Game, Outcome, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, LiveSolver, rules_only, rules_only_with_live};
+use zermelo_explore::{AnyGame, Family, LiveSolver, rules_only, rules_only_with_live, with_engine};
+
+use engine::BoardEngine;
 
 const RULES: &str = "\
 The players take turns to drop a stone of their own, `x` or `o`, into a column that is not full; it falls to the
@@ -220,10 +224,16 @@ fn open(variant_id: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     board.map(variant).map_err(|error| ParseError::new(error.to_string()))
 }
 
-/// Small boards are solved as a whole when somebody looks at them, the others position by position.
+/// Boards wider than a row have an engine of their own, unless they are too large for it; the others are explored. All but small
+/// ones are also solved position by position.
 fn variant(board: Board) -> Box<dyn AnyGame> {
     let game = Connect4 { board };
-    if board.cells() <= SMALL { rules_only(game) } else { rules_only_with_live(game, Live::new(board, MEMORY)) }
+    let live = || Live::new(board, MEMORY);
+    match Solver::new(board) {
+        Ok(solver) => with_engine(game, BoardEngine::new(solver), Some(Box::new(live()))),
+        Err(_) if board.cells() <= SMALL => rules_only(game),
+        Err(_) => rules_only_with_live(game, live()),
+    }
 }
 
 impl LiveSolver<Connect4> for Live {

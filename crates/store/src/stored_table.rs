@@ -125,6 +125,11 @@ impl StoredTable {
         Ok(())
     }
 
+    /// Calls `use_bytes` with the record of a key, read from the file; `None` if there is no such record.
+    pub fn read_record<T>(&self, key: u64, use_bytes: impl FnOnce(&[u8]) -> T) -> Result<Option<T>> {
+        self.record(key, |place| self.read_block(place), use_bytes)
+    }
+
     /// Calls `visit` with every record of a table of records, in ascending order of their keys, until it fails.
     pub fn for_each_record<E: From<StoreError>>(
         &self,

@@ -1,0 +1,124 @@
+//! The engine of whole boards, as the explorer knows engines.
+
+use std::sync::OnceLock;
+
+use zermelo_connect4::{EngineError, InMemory, Position, Size, Solver, analyse};
+use zermelo_core::conformance::{Check, Effort};
+use zermelo_core::{Game, Outcome, ParseError};
+use zermelo_explore::{Engine, ExploreError, Extent, Search, SolveOptions};
+use zermelo_solve::{Analysis, Run, SolveError, Verification};
+use zermelo_store::{Database, Folder};
+
+use super::Connect4;
+
+/// Solves boards as a whole.
+pub(super) struct BoardEngine {
+    solver: Solver,
+    /// Counted when it is first needed.
+    size: OnceLock<Size>,
+}
+
+impl BoardEngine {
+    pub(super) fn new(solver: Solver) -> BoardEngine {
+        BoardEngine { solver, size: OnceLock::new() }
+    }
+
+    fn size(&self) -> &Size {
+        self.size.get_or_init(|| self.solver.size())
+    }
+}
+
+fn failed(error: EngineError) -> ExploreError {
+    match error {
+        EngineError::Solve(error) => error.into(),
+        EngineError::Store(error) => error.into(),
+        other => ExploreError::Engine(Box::new(other)),
+    }
+}
+
+impl Engine<Connect4> for BoardEngine {
+    fn extent(&self, _: &Connect4) -> Option<Extent> {
+        let Size { parts, entries, memory } = self.size().clone();
+        let each = entries / parts.len() as u64;
+        Some(Extent { tiers: parts.into_iter().map(|part| (part, each)).collect(), slots: entries, memory })
+    }
+
+    fn is_loopy(&self, _: &Connect4) -> Option<bool> {
+        Some(false)
+    }
+
+    fn place(&self, _: &Connect4, p: &Position) -> String {
+        self.solver.place_of(*p)
+    }
+
+    fn check_tiers(&self, _: &Connect4, options: &SolveOptions) -> Result<(), ExploreError> {
+        if options.tiers.is_empty() {
+            return Ok(());
+        }
+        Err(ParseError::new("boards of this game are solved as a whole, not by tiers").into())
+    }
+
+    fn check_memory(&self, _: &Connect4, _: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
+        let needed = self.size().memory;
+        if needed <= run.memory {
+            return Ok(());
+        }
+        Err(SolveError::Memory { what: "solving this board".to_owned(), needed, allowed: run.memory }.into())
+    }
+
+    fn solve(
+        &self,
+        _: &Connect4,
+        folder: &Folder,
+        options: &SolveOptions,
+        run: &Run<'_>,
+    ) -> Result<Option<Outcome>, ExploreError> {
+        self.solver.solve(folder, options.level, run).map(Some).map_err(failed)
+    }
+
+    fn outcome(
+        &self,
+        _: &Connect4,
+        database: &Database,
+        p: &Position,
+    ) -> Result<Option<Outcome>, ExploreError> {
+        self.solver.outcome(database, *p).map_err(failed)
+    }
+
+    /// Random games, which the explorer plays anyway, come to positions of all kinds that occur at all often.
+    fn search(
+        &self,
+        _: &Connect4,
+        _: &Database,
+        _: &Search,
+        _: &mut fastrand::Rng,
+    ) -> Result<Vec<(Position, Outcome)>, ExploreError> {
+        Ok(Vec::new())
+    }
+
+    fn analyse(&self, _: &Connect4, _: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
+        analyse(self.solver.board(), run).map_err(failed)
+    }
+
+    fn verify(
+        &self,
+        game: &Connect4,
+        database: &Database,
+        run: &Run<'_>,
+    ) -> Result<Verification, ExploreError> {
+        self.solver.verify(database, run, &|p| game.format(&p)).map_err(failed)
+    }
+
+    fn check(&self, _: &Connect4, _: &Effort) -> Vec<Check> {
+        Vec::new()
+    }
+
+    fn solve_in_memory(
+        &self,
+        _: &Connect4,
+        run: &Run<'_>,
+    ) -> Result<Box<dyn Fn(&Connect4, &Position) -> Option<Outcome>>, ExploreError> {
+        let solved = InMemory::solve(self.solver.board(), run).map_err(failed)?;
+        Ok(Box::new(move |_, p| Some(solved.outcome(*p))))
+    }
+}
