@@ -20,7 +20,10 @@ fn main() {
     let positions = numbers.first().copied().unwrap_or(100);
     let plies = if numbers.len() > 1 { &numbers[1..] } else { &PLIES };
     let board = Board::new(6, 7, 4).expect("the standard board");
-    println!("{:>4} {:>10} {:>10} {:>10} {:>12} {:>10}", "ply", "average", "median", "worst", "positions", "million/s");
+    println!(
+        "{:>4} {:>10} {:>10} {:>10} {:>12} {:>10}",
+        "ply", "average", "median", "worst", "positions", "million/s"
+    );
     for &ply in plies {
         let mut random = fastrand::Rng::with_seed(u64::from(ply));
         let mut times: Vec<Duration> = Vec::new();

@@ -283,7 +283,8 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         while looked_at < PLAYED_POSITIONS && found.len() < search.limit {
             for p in self.random_game(&mut random) {
                 looked_at += 1;
-                let outcome = self.outcome(Solution::of(database), &p)?.filter(|&outcome| search.wants(outcome));
+                let outcome =
+                    self.outcome(Solution::of(database), &p)?.filter(|&outcome| search.wants(outcome));
                 if found.len() < search.limit {
                     found.extend(outcome.map(|outcome| (p, outcome)));
                 }

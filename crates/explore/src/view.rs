@@ -166,7 +166,8 @@ impl Serialize for PositionView {
         let (position_value, remoteness) = outcome_words(self.outcome);
         let moves = moves.collect();
         let PositionView { position, thinking, .. } = self;
-        PositionJson { position, position_value, remoteness, thinking: *thinking, moves }.serialize(serializer)
+        PositionJson { position, position_value, remoteness, thinking: *thinking, moves }
+            .serialize(serializer)
     }
 }
 

@@ -223,7 +223,11 @@ fn open(variant_id: &str) -> Result<Box<dyn AnyGame>, ParseError> {
 /// Small boards are solved as a whole when somebody looks at them, the others position by position.
 fn variant(board: Board) -> Box<dyn AnyGame> {
     let game = Connect4 { board };
-    if board.cells() <= SMALL { rules_only(game) } else { rules_only_with_live(game, Live::new(board, MEMORY)) }
+    if board.cells() <= SMALL {
+        rules_only(game)
+    } else {
+        rules_only_with_live(game, Live::new(board, MEMORY))
+    }
 }
 
 impl LiveSolver<Connect4> for Live {

@@ -171,7 +171,8 @@ impl Game for TootAndOtto {
         let of_each = self.of_each();
         // One way to write a number, so that no two words are the same position.
         let known = (0..=of_each).find(|known| known.to_string() == number);
-        let ts_of_first = known.ok_or_else(|| refuse(&format!("does not end with a number up to {of_each}")))?;
+        let ts_of_first =
+            known.ok_or_else(|| refuse(&format!("does not end with a number up to {of_each}")))?;
         let p = Position { ts: letters(1), os: letters(2), ts_of_first };
         if !self.board.is_settled(p.occupied()) {
             return Err(refuse("has a letter with an empty cell below it"));
@@ -228,9 +229,9 @@ impl Game for TootAndOtto {
         let shelf = 3 * self.board.cells() as usize;
         let hands = [Turn::First, Turn::Second].map(|turn| self.left(p, turn)).into_iter().flatten();
         let texts = hands.zip("TOTO".chars()).map(|(left, letter)| format!("{left} {letter}"));
-        texts
-            .enumerate()
-            .fold(Figures::letters(self.letters(p)), |figures, (place, text)| figures.text(shelf + place, text))
+        texts.enumerate().fold(Figures::letters(self.letters(p)), |figures, (place, text)| {
+            figures.text(shelf + place, text)
+        })
     }
 
     fn sign(&self, p: &Position, m: Move) -> Sign {

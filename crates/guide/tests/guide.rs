@@ -101,14 +101,17 @@ fn families() -> Vec<Family> {
         .variant("quick", "no thinking", || rules_only_with_live(Heaps(9), Slow { milliseconds: 0.into() }))
         .variant("slow", "a little", || rules_only_with_live(Heaps(9), Slow { milliseconds: 300.into() }))
         .variant("endless", "in vain", || rules_only_with_live(Heaps(9), Endless));
-    vec![live, Family::new("heaps", "Heaps", "Take.").variant("5", "five each", || rules_only(Heaps(5))).open(
-        "N",
-        "N each",
-        |n| {
-            let n = n.parse().ok().filter(|n| (1..=250).contains(n));
-            Ok(rules_only(Heaps(n.ok_or_else(|| ParseError::new("a number from 1 to 250"))?)))
-        },
-    )]
+    vec![
+        live,
+        Family::new("heaps", "Heaps", "Take.").variant("5", "five each", || rules_only(Heaps(5))).open(
+            "N",
+            "N each",
+            |n| {
+                let n = n.parse().ok().filter(|n| (1..=250).contains(n));
+                Ok(rules_only(Heaps(n.ok_or_else(|| ParseError::new("a number from 1 to 250"))?)))
+            },
+        ),
+    ]
 }
 
 fn guide(limits: Limits) -> (tempfile::TempDir, Guide) {

@@ -48,7 +48,8 @@ mod tests {
             for ply in 0..cells {
                 let wins = (1..=cells - ply).step_by(2).map(Outcome::Win);
                 let losses = (2..=cells - ply).step_by(2).map(Outcome::Lose);
-                let mut outcomes: Vec<Outcome> = wins.chain(losses).chain([Outcome::Tie(cells - ply)]).collect();
+                let mut outcomes: Vec<Outcome> =
+                    wins.chain(losses).chain([Outcome::Tie(cells - ply)]).collect();
                 outcomes.sort_unstable();
                 let scores: Vec<Score> = outcomes.iter().map(|&o| score(o, ply, cells)).collect();
                 assert!(scores.is_sorted_by(|a, b| a < b), "{cells} cells after {ply}: {scores:?}");

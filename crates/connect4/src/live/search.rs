@@ -94,8 +94,7 @@ impl<'a, const RUN: usize> Search<'a, RUN> {
         }
         let key = if ply <= SYMMETRIC_PLIES { field.symmetric_key(stones) } else { field.key(stones) };
         if let Some(known) = self.table.get(key) {
-            bounds =
-                Bounds { lower: bounds.lower.max(known.lower), upper: bounds.upper.min(known.upper) };
+            bounds = Bounds { lower: bounds.lower.max(known.lower), upper: bounds.upper.min(known.upper) };
             if let Some(answer) = answered(bounds, question) {
                 return Ok(answer);
             }

@@ -79,10 +79,8 @@ impl Table {
             let old = entry.load(Relaxed);
             if old != 0 && old >> DATA_BITS == rest {
                 let known = bounds_of(old);
-                let both = Bounds {
-                    lower: known.lower.max(bounds.lower),
-                    upper: known.upper.min(bounds.upper),
-                };
+                let both =
+                    Bounds { lower: known.lower.max(bounds.lower), upper: known.upper.min(bounds.upper) };
                 entry.store(word(rest, both, work.max(old & 15)), Relaxed);
                 return;
             }

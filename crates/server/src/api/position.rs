@@ -82,11 +82,7 @@ fn describe(view: PositionView, has_look: bool) -> PositionJson {
     }
 }
 
-fn look_at(
-    exhibit: &Exhibit,
-    position: Option<&str>,
-    patience: Duration,
-) -> Result<PositionJson, ApiError> {
+fn look_at(exhibit: &Exhibit, position: Option<&str>, patience: Duration) -> Result<PositionJson, ApiError> {
     let start = || exhibit.game().start();
     let position = position.map_or_else(start, str::to_owned);
     let view = exhibit.steps(&position, patience)?;

@@ -82,7 +82,8 @@ fn any_text_is_a_position_or_is_refused() {
                     let mut texts = Texts::new(some_positions(exhibit.game()).into_iter(), 1);
                     for _ in 0..TEXTS {
                         let text = texts.next();
-                        let read = catch_unwind(AssertUnwindSafe(|| exhibit.game().steps(&text, Solution::NONE)));
+                        let read =
+                            catch_unwind(AssertUnwindSafe(|| exhibit.game().steps(&text, Solution::NONE)));
                         match read.unwrap_or_else(|_| panic!("{game}: {text:?} made it panic")) {
                             Ok(view) => {
                                 assert!(view.outcome.is_some() || !view.moves.is_empty(), "{game}: {text:?}");
