@@ -197,8 +197,8 @@ impl<G: Game, E: Engine<G>> Typed<G, E> {
         })
     }
 
-    /// The view with its moves. Without any, and without an end, the player is stuck. If time ran out after all moves
-    /// were known, they tell what the position is worth.
+    /// The view with its moves. Without any, and without an end, the player is stuck. If a live solver ran out of time,
+    /// what is known of the moves may still tell what the position is worth, or may not go with it.
     fn with_moves(
         &self,
         p: &G::Position,
@@ -211,9 +211,14 @@ impl<G: Game, E: Engine<G>> Typed<G, E> {
             view.outcome = Some(Outcome::ended(self.game.stuck()));
         }
         if self.live.is_some() && solution.give_up.is_some() {
-            let worths: Option<Vec<Outcome>> = view.moves.iter().map(MoveView::worth).collect();
-            view.thinking = worths.is_none();
-            view.outcome = view.outcome.or_else(|| worths?.into_iter().max());
+            view.thinking = view.moves.iter().any(|m| m.outcome.is_none());
+            let best = view.moves.iter().filter_map(MoveView::worth).max();
+            if view.thinking {
+                // A value is told together with a move that keeps it.
+                view.outcome = view.outcome.filter(|_| view.outcome == best);
+            } else {
+                view.outcome = view.outcome.or(best);
+            }
         }
         view.sort_moves();
         view

@@ -290,7 +290,7 @@ mod tests {
     fn moves_and_cells_are_two_ways_to_write_a_position() {
         let game = game(6, 7, 4);
         let p = game.parse("4453").unwrap();
-        assert_eq!(game.format(&p), format!("{}---o------oxx--", "-".repeat(27)));
+        assert_eq!(game.format(&p), format!("{}---o-----oxx--", "-".repeat(28)));
         assert_eq!(game.parse(&game.format(&p)), Ok(p));
         assert_eq!(moves_in(&game, "444444"), "1 2 3 5 6 7");
         assert_eq!(game.board(&p).lines().last(), Some("1 2 3 4 5 6 7"));
@@ -311,7 +311,7 @@ mod tests {
             ("------------xx--", "as many"),
             ("--------oooo-xxxx", "16"),
             ("x---x---x---x-oo", "as many"),
-            ("o---o---o---oxxx", "row"),
+            ("x---x---xo--xooo", "row"),
             ("------------x?--", "allowed"),
         ] {
             assert!(reason(text).contains(word), "{text}: {}", reason(text));

@@ -79,6 +79,15 @@ impl LiveSolver<Heaps> for Slow {
     }
 }
 
+/// Knows only the start.
+struct Scanty;
+
+impl LiveSolver<Heaps> for Scanty {
+    fn outcome(&self, p: &[u8; 2], _: &dyn Fn() -> bool) -> Option<Outcome> {
+        (*p == [9, 9]).then_some(Outcome::Lose(18))
+    }
+}
+
 /// Never finds anything. Lets one see that it thinks, and about what.
 struct Endless;
 
@@ -100,6 +109,7 @@ fn families() -> Vec<Family> {
     let live = Family::new("live", "Heaps", "Take.")
         .variant("quick", "no thinking", || rules_only_with_live(Heaps(9), Slow { milliseconds: 0.into() }))
         .variant("slow", "a little", || rules_only_with_live(Heaps(9), Slow { milliseconds: 300.into() }))
+        .variant("scanty", "the start", || rules_only_with_live(Heaps(9), Scanty))
         .variant("endless", "in vain", || rules_only_with_live(Heaps(9), Endless));
     vec![
         live,
@@ -174,6 +184,13 @@ fn what_is_not_found_in_time_is_found_in_the_background() {
         sleep(Duration::from_millis(10));
     };
     assert_eq!(found.outcome, Some(Outcome::Lose(18)));
+}
+
+#[test]
+fn a_value_is_not_told_without_a_move_that_keeps_it() {
+    let (_home, guide) = guide(Limits::default());
+    let view = guide.open("live", "scanty").unwrap().steps("9-9", Duration::ZERO).unwrap();
+    assert_eq!((view.outcome, view.thinking), (None, true));
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl<const RUN: usize> Field<RUN> {
 
     /// The cells of each column, from the centre outwards.
     #[inline]
-    pub(super) fn from_centre(&self) -> &[u64] {
+    pub(super) fn columns_from_centre(&self) -> &[u64] {
         &self.from_centre[..self.board.columns() as usize]
     }
 

@@ -88,7 +88,7 @@ impl Live {
     fn search<const RUN: usize>(&self, position: Position, give_up: &dyn Fn() -> bool) -> Option<Outcome> {
         let field = Field::<RUN>::new(self.board);
         let table = self.table.get_or_init(|| Table::new(self.memory));
-        let mut search = Search::new(field, table, self.book.as_ref(), give_up);
+        let mut search = Search::new(&field, table, self.book.as_ref(), give_up);
         let score = search.score(Stones::of(position));
         self.positions.fetch_add(search.positions, Relaxed);
         Some(score::outcome(score.ok()?, position.ply(), self.board.cells()))

@@ -21,7 +21,7 @@ impl Ordered {
     #[inline]
     pub(super) fn new<const RUN: usize>(field: &Field<RUN>, stones: Stones, moves: u64) -> Option<Ordered> {
         let mut ordered = Ordered { moves: [0; MOST_MOVES], len: 0 };
-        for &column in field.from_centre() {
+        for &column in field.columns_from_centre() {
             let cell = moves & column;
             if cell != 0 {
                 let threats = field.threats(stones.mover | cell, stones.occupied);

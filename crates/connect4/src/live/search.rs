@@ -29,12 +29,12 @@ pub(super) struct Search<'a, const RUN: usize> {
 
 impl<'a, const RUN: usize> Search<'a, RUN> {
     pub(super) fn new(
-        field: Field<RUN>,
+        field: &Field<RUN>,
         table: &'a Table,
         book: Option<&'a Book>,
         give_up: &'a dyn Fn() -> bool,
     ) -> Search<'a, RUN> {
-        Search { field, table, book, give_up, positions: 0 }
+        Search { field: *field, table, book, give_up, positions: 0 }
     }
 
     /// The exact score of a position in which the game is not over.
@@ -79,7 +79,7 @@ impl<'a, const RUN: usize> Search<'a, RUN> {
         if let Some(answer) = answered(bounds, question) {
             return Ok(answer);
         }
-        if moves & (moves - 1) == 0 {
+        if moves.is_power_of_two() {
             return Ok(-self.bound(stones.after(moves), -question - 1)?);
         }
         let hopeful = if question >= 0 { stones.mover } else { stones.opponent() };

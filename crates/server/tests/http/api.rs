@@ -45,10 +45,12 @@ fn answers_about_every_game_are_as_described() {
         let answer = SITE.post(&format!("{here}/positions"), &batch);
         assert_eq!(answer.status, StatusCode::OK, "{game}: {}", answer.text);
         as_described(&document, &format!("{base}/positions"), "post", &answer.json());
-        assert_eq!(
-            answer.json()["positions"][0],
-            SITE.json(&format!("{here}/position?p={}", encoded(random)))
-        );
+        let first = &answer.json()["positions"][0];
+        let alone = SITE.json(&format!("{here}/position?p={}", encoded(random)));
+        // Who was still thinking may have found something in between.
+        if first["thinking"] == false {
+            assert_eq!(*first, alone);
+        }
         assert_eq!(answer.json()["positions"][1]["position"], "no position");
         let found = SITE.json(&format!("{here}/search?limit=3&seed=1"));
         as_described(&document, &format!("{base}/search"), "get", &found);

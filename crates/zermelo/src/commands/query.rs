@@ -15,6 +15,9 @@ use crate::solving;
 use crate::text::{outcome, style};
 use crate::text_table::{Cell, TextTable};
 
+/// How long a live solver may think unless the user says otherwise.
+const LIVE: Duration = Duration::from_secs(1);
+
 pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(&args.game)?;
     let position = args.position.clone().unwrap_or_else(|| opened.game.start());
@@ -67,9 +70,6 @@ fn think(
     let seconds = patience.as_secs_f64();
     Ok((view, format!("still thinking after {seconds} s; --live SECONDS gives it more time")))
 }
-
-/// How long a live solver may think unless the user says otherwise.
-const LIVE: Duration = Duration::from_secs(1);
 
 fn tell(view: &PositionView, why_unsolved: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let (colour, value) = (style(view.outcome), outcome(view.outcome));
