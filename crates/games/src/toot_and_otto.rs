@@ -266,9 +266,11 @@ pub(crate) fn family() -> Family {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::testing::passes_battery;
-    use zermelo_core::{canonical, oracle, parse_move};
+    use zermelo_core::{Outcome, canonical, oracle, parse_move};
     use zermelo_solve::{explore, unlimited};
 
     /// All straight lines of four letters, read both ways, off the word of a position.
@@ -299,15 +301,44 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_solver_agrees_with_the_oracle_and_words_with_a_plain_reading_on_4x4_cells() {
-        let game = TootAndOtto::new(4);
-        let solved: std::collections::BTreeMap<Position, _> =
-            explore(&game, &unlimited()).unwrap().iter().collect();
-        let plain = oracle::solve(&game, 10_000_000).unwrap();
-        for (p, outcome) in plain {
+    /// Every position by the solver and by the oracle, and its words by the plain reading.
+    fn agrees_with_the_oracle(columns: u32) {
+        let game = TootAndOtto::new(columns);
+        let solved: BTreeMap<Position, Outcome> = explore(&game, &unlimited()).unwrap().iter().collect();
+        for (p, outcome) in oracle::solve(&game, 10_000_000).unwrap() {
             assert_eq!(solved[&canonical(&game, &p)], outcome, "{}", game.format(&p));
-            assert_eq!(game.words(&p), plain_words(&game.format(&p), 4), "{}", game.format(&p));
+            assert_eq!(
+                game.words(&p),
+                plain_words(&game.format(&p), columns as usize),
+                "{}",
+                game.format(&p)
+            );
+        }
+    }
+
+    #[test]
+    fn three_columns_agree_with_the_oracle() {
+        agrees_with_the_oracle(3);
+    }
+
+    #[test]
+    #[ignore = "takes a minute"]
+    fn four_columns_agree_with_the_oracle() {
+        agrees_with_the_oracle(4);
+    }
+
+    #[test]
+    fn words_agree_with_a_plain_reading_of_any_letters() {
+        let mut random = 1_u64;
+        for columns in [4, 5, 6] {
+            let game = TootAndOtto::new(columns);
+            for _ in 0..2000 {
+                // A linear congruence is random enough for letters on cells.
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let ts = random >> 20 & game.board.all();
+                let p = Position { ts, os: game.board.all() & !ts, ts_of_first: 0 };
+                assert_eq!(game.words(&p), plain_words(&game.format(&p), columns as usize), "{p:?}");
+            }
         }
     }
 
