@@ -18,12 +18,15 @@ pub(crate) struct Benchmark {
 }
 
 /// All benchmarks.
-pub(crate) const BENCHMARKS: [Benchmark; 11] = [
+pub(crate) const BENCHMARKS: [Benchmark; 14] = [
     Benchmark { name: "quixo-4x4-solve", run: quixo_solve },
     Benchmark { name: "quixo-4x4-threads", run: quixo_threads },
     Benchmark { name: "quixo-4x4-analyze", run: quixo_analyze },
     Benchmark { name: "quixo-4x4-verify", run: quixo_verify },
     Benchmark { name: "quixo-3x3", run: quixo_small },
+    Benchmark { name: "connect4-5x5", run: || connect4("5x5", 1.0, 1.2e6, Some(27.8)) },
+    Benchmark { name: "connect4-6x5", run: || connect4("6x5", 10.0, 12e6, None) },
+    Benchmark { name: "connect4-5x6", run: || connect4("5x6", 20.0, 30e6, None) },
     Benchmark { name: "sim", run: || exploration("sim", Some(Target::AtLeast(1e6))) },
     Benchmark { name: "othello", run: || exploration("othello", None) },
     Benchmark { name: "chungtoi", run: || quick("chungtoi") },
@@ -167,6 +170,17 @@ fn quixo_small() -> Result<Vec<Reading>, Failure> {
         Ok(Reading::new(name, wall, Unit::Seconds).target(Target::AtMost(0.05)))
     };
     Ok(vec![reading(1)?, reading(2)?])
+}
+
+/// The reference here is the published shard solver.
+fn connect4(board: &str, seconds: f64, bytes: f64, reference: Option<f64>) -> Result<Vec<Reading>, Failure> {
+    let solve = measure(&fresh()?, 1, &["solve", &format!("connect4/{board}")])?;
+    let cpu = Reading::new("CPU time", solve.cpu, Unit::Seconds).target(Target::AtMost(seconds));
+    Ok(vec![
+        Reading { reference, ..cpu },
+        Reading::new("peak memory", solve.peak, Unit::Bytes),
+        Reading::new("database", solve.number("bytes"), Unit::Bytes).target(Target::AtMost(bytes)),
+    ])
 }
 
 fn exploration(game: &str, target: Option<Target>) -> Result<Vec<Reading>, Failure> {

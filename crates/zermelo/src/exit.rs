@@ -104,6 +104,7 @@ impl From<ExploreError> for Failure {
             ExploreError::Parse(error) => error.into(),
             ExploreError::Solve(error) => error.into(),
             ExploreError::Store(error) => error.into(),
+            ExploreError::Engine(error) => Failure::Environment(error.to_string()),
         }
     }
 }

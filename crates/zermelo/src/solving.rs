@@ -101,15 +101,22 @@ pub(crate) fn partly_solved(opened: &Opened, part: &Database) -> String {
     format!("partly solved: {} of {}", thousands(tiers(part) as u64), count(all, "tier"))
 }
 
-/// What a database counts: slots of tiers, some of which no position uses, or positions.
+/// What a database counts: slots of tiers, some of which no position uses, positions, or records of an engine of the game's own.
 pub(crate) fn unit(database: &Database) -> &'static str {
+    if has_records(database) {
+        return "records";
+    }
     if tiers(database) == 0 { "positions" } else { "slots" }
+}
+
+fn has_records(database: &Database) -> bool {
+    database.manifest().volumes.iter().any(|volume| volume.kind == Kind::Records)
 }
 
 /// The tiers of a database; none if the game was explored as a whole.
 pub(crate) fn tiers(database: &Database) -> usize {
     let volumes = database.manifest().volumes.iter();
-    volumes.filter(|volume| volume.kind == Kind::Slots).map(|volume| volume.tables.len()).sum()
+    volumes.filter(|volume| volume.kind != Kind::Keyed).map(|volume| volume.tables.len()).sum()
 }
 
 /// How much a database knows, in words: positions as the last analysis counted them, or what is stored.
@@ -123,6 +130,7 @@ pub(crate) fn size(opened: &Opened, database: &Database) -> String {
         (Some((all, canonical)), _) => {
             format!("{}, {} up to symmetry", count(all, "position"), thousands(canonical))
         }
+        (None, _) if has_records(database) => count(slots, "record"),
         (None, 0) => count(slots, "stored position"),
         (None, tiers) => format!("{} in {}", count(slots, "slot"), count(tiers as u64, "tier")),
     }
