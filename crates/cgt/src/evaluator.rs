@@ -13,13 +13,15 @@ pub(crate) struct Evaluator {
     pool: Vec<u32>,
     /// Which parts are worth evaluating, by ruleset.
     gauges: Vec<Gauge>,
+    /// Steps that finding one value may take.
+    largest_cost: u32,
     /// Steps that are left for finding a value.
     budget: u32,
     /// Nodes searched so far, to compare with.
     pub(crate) searched: u64,
 }
 
-/// Steps that finding one value may take.
+/// Steps that finding one value may take at first.
 const LARGEST_COST: u32 = 2000;
 
 /// Learns up to which size the parts of a ruleset are worth evaluating.
@@ -69,12 +71,12 @@ struct Info {
     options: [u32; 2],
 }
 
-/// The most moves of Left and Right. No board has more cells than fit.
+/// Integers that bound a value from below and above.
 #[derive(Clone, Copy)]
 enum Bounds {
     Unknown,
     None,
-    Known(u16, u16),
+    Known(i16, i16),
 }
 
 #[derive(Clone, Copy)]
@@ -156,6 +158,7 @@ impl Evaluator {
             infos: Vec::new(),
             pool: Vec::new(),
             gauges: Vec::new(),
+            largest_cost: LARGEST_COST,
             budget: 0,
             searched: 0,
         }
@@ -186,24 +189,23 @@ impl Evaluator {
         count
     }
 
-    /// The most moves that Left and Right can make in a part, if its ruleset has a bound.
-    pub(crate) fn bounds(&mut self, part: Part) -> Option<(u32, u32)> {
-        let bounds = match self.info(part).bounds {
+    /// Integers between which the value of a part is, if its ruleset knows any.
+    pub(crate) fn bounds(&mut self, part: Part) -> Option<(i32, i32)> {
+        let (low, high) = match self.info(part).bounds {
             Bounds::None => return None,
-            Bounds::Known(left, right) => (left, right),
+            Bounds::Known(low, high) => (low, high),
             Bounds::Unknown => {
-                let [left, right] = Player::BOTH.map(|player| self.parts.most_moves(part.plain(), player));
-                let bounds = left.zip(right);
+                let small = |(low, high): (i32, i32)| Some((low.try_into().ok()?, high.try_into().ok()?));
+                let bounds = self.parts.integer_bounds(part.plain()).and_then(small);
                 self.info(part).bounds = match bounds {
-                    Some((left, right)) => Bounds::Known(left as u16, right as u16),
+                    Some((low, high)) => Bounds::Known(low, high),
                     None => Bounds::None,
                 };
-                let (left, right) = bounds?;
-                (left as u16, right as u16)
+                bounds?
             }
         };
-        let (left, right) = (u32::from(bounds.0), u32::from(bounds.1));
-        Some(if part.is_negative() { (right, left) } else { (left, right) })
+        let (low, high) = (i32::from(low), i32::from(high));
+        Some(if part.is_negative() { (-high, -low) } else { (low, high) })
     }
 
     /// The value of a part, unless it seems too hard to find.
@@ -231,7 +233,7 @@ impl Evaluator {
         if moves > self.gauges[table].largest {
             return None;
         }
-        let (value, cost) = self.value_within(part, LARGEST_COST);
+        let (value, cost) = self.value_within(part, self.largest_cost);
         self.gauges[table].learn(moves, cost, self.searched);
         if value.is_none() {
             self.info(part).worth = Worth::Hard;
@@ -244,6 +246,18 @@ impl Evaluator {
         self.budget = cost;
         let value = self.evaluate(part);
         (value, cost - self.budget)
+    }
+
+    /// Allows more steps for finding a value, and forgets what was too hard before.
+    pub(crate) fn try_harder(&mut self, cost: u32) {
+        self.largest_cost = self.largest_cost.max(cost);
+        self.pool.clear();
+        for info in &mut self.infos {
+            info.options = [UNKNOWN_OPTIONS; 2];
+            if matches!(info.worth, Worth::Hard) {
+                info.worth = Worth::Unknown;
+            }
+        }
     }
 
     fn evaluate(&mut self, part: Part) -> Option<Value> {

@@ -78,6 +78,7 @@ trait AnyTable: Any {
     fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part]));
     fn move_count(&mut self, local: u32, player: Player) -> usize;
     fn most_moves(&self, local: u32, player: Player) -> Option<u32>;
+    fn sure_moves(&self, local: u32, player: Player) -> u32;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32) -> Option<u32>;
 }
@@ -219,6 +220,10 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         self.ruleset.most_moves(&self.positions[local as usize], player)
     }
 
+    fn sure_moves(&self, local: u32, player: Player) -> u32 {
+        self.ruleset.sure_moves(&self.positions[local as usize], player)
+    }
+
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value> {
         self.ruleset.value(&self.positions[local as usize], arena)
     }
@@ -312,10 +317,16 @@ impl Parts {
         self.tables[usize::from(home.table)].move_count(home.local, player)
     }
 
-    /// A bound for the moves of a player in a part that is not negated.
-    pub(crate) fn most_moves(&self, part: Part, player: Player) -> Option<u32> {
+    /// Integers between which the value of a part is that is not negated.
+    ///
+    /// If Right can make at most `r` moves and Left can make `k` whatever he does, she wins the
+    /// part plus `r - k` moving second.
+    pub(crate) fn integer_bounds(&self, part: Part) -> Option<(i32, i32)> {
         let home = self.ids.homes[part.index()];
-        self.tables[usize::from(home.table)].most_moves(home.local, player)
+        let table = &self.tables[usize::from(home.table)];
+        let [left, right] = Player::BOTH.map(|player| table.most_moves(home.local, player));
+        let [sure_left, sure_right] = Player::BOTH.map(|player| table.sure_moves(home.local, player));
+        Some((sure_left as i32 - right? as i32, left? as i32 - sure_right as i32))
     }
 
     /// The value of a part that is not negated, if its ruleset has a formula for it.

@@ -77,6 +77,12 @@ pub trait Ruleset {
         None
     }
 
+    /// Moves that a player can make for certain, as a lower bound: if she and the opponent, who
+    /// begins, move by turns, or the opponent passes.
+    fn sure_moves(&self, _position: &Self::Position, _player: Player) -> u32 {
+        0
+    }
+
     /// The exact value, where a formula gives it without search.
     fn value(&self, _position: &Self::Position, _arena: &mut Arena) -> Option<Value> {
         None

@@ -38,6 +38,12 @@ struct Child {
     length: u32,
 }
 
+impl Child {
+    fn key(self, words: &[u32]) -> &[u32] {
+        &words[self.start as usize..][..self.length as usize]
+    }
+}
+
 /// One move more than the opponent, as a number.
 const MOVE: Fixed = 1 << 32;
 
@@ -64,10 +70,7 @@ impl Search {
         key: &[u32],
         effort: &mut Effort,
     ) -> Result<bool, Stopped> {
-        if let Some(result) = self.decide(evaluator, key) {
-            return Ok(result);
-        }
-        if let Some(result) = self.table.get(key) {
+        if let Some(result) = self.known(evaluator, key) {
             return Ok(result);
         }
         effort.step()?;
@@ -75,26 +78,43 @@ impl Search {
         let mut frame = self.frames.pop().unwrap_or_default();
         frame.terms.read_key(key);
         self.find_children(evaluator, &mut frame);
-        frame.children.sort_unstable_by_key(|child| std::cmp::Reverse(child.score));
-        let mut wins = Ok(false);
-        for child in &frame.children {
-            let key = &frame.words[child.start as usize..][..child.length as usize];
-            match deepen(|| self.key_wins(evaluator, key, effort)) {
-                Ok(true) => {}
-                Ok(false) => {
-                    wins = Ok(true);
-                    break;
-                }
-                Err(stopped) => {
-                    wins = Err(stopped);
-                    break;
-                }
-            }
-        }
+        let wins = self.some_child_loses(evaluator, &mut frame, effort);
         self.frames.push(frame);
         let wins = wins?;
         self.table.insert(key, wins);
         Ok(wins)
+    }
+
+    /// Whether a sum of the frame is lost for whoever is to move in it.
+    fn some_child_loses(
+        &mut self,
+        evaluator: &mut Evaluator,
+        frame: &mut Frame,
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
+        // Before any child is searched, all are looked up: one that is known to be lost is enough.
+        let words = &frame.words;
+        let mut lost = false;
+        frame.children.retain(|child| {
+            let known = if lost { None } else { self.known(evaluator, child.key(words)) };
+            lost |= known == Some(false);
+            known.is_none()
+        });
+        if lost {
+            return Ok(true);
+        }
+        frame.children.sort_unstable_by_key(|child| std::cmp::Reverse(child.score));
+        for child in &frame.children {
+            if !deepen(|| self.key_wins(evaluator, child.key(words), effort))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The answer if it is known without search.
+    fn known(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
+        self.decide(evaluator, key).or_else(|| self.table.get(key))
     }
 
     /// The answer without search, where the values of the terms tell it.
@@ -115,8 +135,8 @@ impl Search {
             tally.add(self.facts.get(arena, Value(value))?);
         }
         for &part in parts {
-            let (left, right) = evaluator.bounds(Part(part))?;
-            tally.add_bounds(left, right);
+            let (low, high) = evaluator.bounds(Part(part))?;
+            tally.add_bounds(low, high);
         }
         tally.left_wins_first()
     }

@@ -54,6 +54,12 @@ fn full_name(games: &[Game], index: usize, name: String) -> String {
 /// Steps for finding the value of a whole game before searching.
 const WHOLE_GAME_COST: u32 = 400;
 
+/// Nodes to search before the parts are evaluated with more effort.
+const FIRST_QUOTA: u64 = 20_000;
+
+/// How much longer a step of evaluating takes than a node of a search.
+const NODES_PER_STEP: u64 = 8;
+
 /// Bytes for the results of searches.
 const TABLE: usize = 96 << 20;
 
@@ -263,7 +269,29 @@ impl Session {
         games.iter().flat_map(|&game| self.evaluator.parts.parts_of(game)).collect()
     }
 
+    /// Searches, and evaluates the parts, by turns with more and more effort: either may be easy
+    /// where the other one is hopeless.
     fn parts_win(&mut self, parts: &[Part], player: Player, effort: &mut Effort) -> Result<bool, Stopped> {
+        let mut quota = FIRST_QUOTA;
+        loop {
+            let terms = self.terms(parts, player, effort)?;
+            let search = |effort: &mut _| self.search.left_wins(&mut self.evaluator, &terms, effort);
+            if let Some(answer) = effort.within(quota, search)? {
+                return Ok(answer);
+            }
+            let cost = (quota / NODES_PER_STEP) as u32;
+            self.evaluator.try_harder(cost);
+            for &part in parts {
+                self.evaluator.value_within(part.plain(), cost);
+                effort.check()?;
+            }
+            quota *= 4;
+        }
+    }
+
+    /// The parts of a sum, with values instead of those that are easily evaluated; negated for
+    /// Right.
+    fn terms(&mut self, parts: &[Part], player: Player, effort: &mut Effort) -> Result<Terms, Stopped> {
         let mut terms = Terms::default();
         for &part in parts {
             if self.evaluator.parts.is_impartial_part(part) {
@@ -279,6 +307,6 @@ impl Session {
             }
         }
         self.evaluator.tidy(&mut terms);
-        self.search.left_wins(&mut self.evaluator, &terms, effort)
+        Ok(terms)
     }
 }
