@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             &loaded,
             || Effort::with_timeout_by(cpu_time, timeout),
             |case| {
-                let time = cpu_time() - before;
+                let time = cpu_time().saturating_sub(before);
                 before = cpu_time();
                 counts[case.verdict as usize] += 1;
                 quick += usize::from(time < SLOW && case.verdict != Verdict::Stopped);

@@ -41,6 +41,9 @@ pub enum Stopped {
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,
+    /// The memory was used up.
+    #[error("the memory budget is used up; --memory allows more")]
+    Memory,
     /// As many positions were looked at as were allowed.
     #[error("the work limit is reached")]
     Work,

@@ -30,13 +30,17 @@ mod arena;
 mod atomic_weight;
 mod birthday;
 mod board;
+mod boards;
 mod canonical;
 mod cell;
+mod database;
+mod database_build;
 mod deep;
 mod dyadic;
 mod effort;
 mod evaluator;
 mod facts;
+mod fuel;
 mod heating;
 mod incentives;
 mod named;
@@ -74,7 +78,10 @@ mod value_report;
 
 pub use arena::Arena;
 pub use board::{Bits, Board};
+pub use boards::{BoardSize, BoardSizeError};
 pub use cell::Cell;
+pub use database::{Database, DatabaseError};
+pub use database_build::BuildError;
 pub use dyadic::{Dyadic, ParseDyadicError};
 pub use effort::{Effort, Stopped};
 pub use nim::{nim_product, nim_sum};
@@ -90,7 +97,7 @@ pub use run::{CaseReport, LoadedScript, Verdict};
 pub use script::{
     Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,
 };
-pub use session::{Answer, Session};
+pub use session::{Answer, Session, Switches};
 pub use strategy::{NoStrategy, Strategy, StrategyFlaw};
 pub use strip::{Step, Strip};
 pub use thermograph::{Point, Thermograph, Wall};

@@ -33,6 +33,9 @@ struct Info {
 const UNKNOWN: u32 = u32::MAX;
 const BLANK: Info = Info { nim: UNKNOWN, options: UNKNOWN, excluded: 0 };
 
+/// Counting the memory costs about as much as a node.
+const NODES_PER_LOOK: u64 = 64;
+
 /// The bit of a nim-value in [`Info::excluded`]; large values have none.
 const fn mask(nim: u32) -> u64 {
     if nim < u64::BITS { 1 << nim } else { 0 }
@@ -67,11 +70,21 @@ impl NimSearch {
         unreachable!("a part has finitely many options")
     }
 
+    /// The nim-value of a part, if it was found out.
+    pub(crate) fn found(&self, part: Part) -> Option<u32> {
+        self.infos.get(part.index()).map(|info| info.nim).filter(|&nim| nim != UNKNOWN)
+    }
+
     fn info(&mut self, part: Part) -> &mut Info {
         if self.infos.len() <= part.index() {
             self.infos.resize(part.index() + 1, BLANK);
         }
         &mut self.infos[part.index()]
+    }
+
+    fn check_memory(&self, evaluator: &Evaluator) -> Result<(), Stopped> {
+        let own = self.infos.capacity() * size_of::<Info>() + self.pool.capacity() * size_of::<u32>();
+        evaluator.check_memory_with(own)
     }
 
     fn known(&mut self, evaluator: &Evaluator, part: Part) -> Option<u32> {
@@ -83,7 +96,7 @@ impl NimSearch {
         if info.options != UNKNOWN {
             return None;
         }
-        let nim = evaluator.parts.nim_formula(part)?;
+        let nim = evaluator.given_nim(part)?;
         self.info(part).nim = nim;
         Some(nim)
     }
@@ -135,6 +148,9 @@ impl NimSearch {
             return Ok(true);
         }
         effort.step()?;
+        if effort.nodes.is_multiple_of(NODES_PER_LOOK) {
+            self.check_memory(evaluator)?;
+        }
         let list = self.options(evaluator, part) as usize;
         // What is known already costs nothing; so it is asked before anything is searched.
         let found = self.known_option(evaluator, list, nim) || {

@@ -33,6 +33,12 @@ pub trait Ruleset {
     /// The name between brackets in the input language.
     fn title(&self) -> &'static str;
 
+    /// The symbols of a board, if every position is a rectangle of such symbols with `|` between the
+    /// rows, or a strip of them; from these, databases and random games are made.
+    fn symbols(&self) -> &'static str {
+        ""
+    }
+
     /// Reads a position.
     fn parse(&self, text: &str) -> Result<Self::Position, PositionError>;
 

@@ -38,6 +38,9 @@ struct Child {
     length: u32,
 }
 
+/// Counting the memory costs about as much as a node.
+const NODES_PER_LOOK: u64 = 64;
+
 impl Child {
     fn key(self, words: &[u32]) -> &[u32] {
         &words[self.start as usize..][..self.length as usize]
@@ -50,6 +53,11 @@ const MOVE: Fixed = 1 << 32;
 impl Search {
     pub(crate) fn new(table_bytes: usize) -> Self {
         Self { table: Transpositions::new(table_bytes), facts: FactBook::default(), frames: Vec::new() }
+    }
+
+    /// Changes the size of the table; 0 for none.
+    pub(crate) fn set_table_bytes(&mut self, bytes: usize) {
+        self.table = Transpositions::new(bytes);
     }
 
     /// Whether Left wins a sum if she moves first. The terms must be tidy.
@@ -75,6 +83,9 @@ impl Search {
         }
         effort.step()?;
         evaluator.searched += 1;
+        if evaluator.searched.is_multiple_of(NODES_PER_LOOK) {
+            evaluator.check_memory()?;
+        }
         let mut frame = self.frames.pop().unwrap_or_default();
         frame.terms.read_key(key);
         self.find_children(evaluator, &mut frame);

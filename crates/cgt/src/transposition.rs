@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 pub(crate) struct Transpositions {
     young: Generation,
     old: Generation,
-    /// Words that one generation may hold.
+    /// Words that one generation may hold; 0 for none.
     limit: usize,
 }
 
@@ -69,6 +69,9 @@ impl Transpositions {
     }
 
     pub(crate) fn get(&mut self, key: &[u32]) -> Option<bool> {
+        if self.limit == 0 {
+            return None;
+        }
         let hash = hash_of(key);
         if let Some(result) = self.young.get(hash, key) {
             return Some(result);
@@ -80,6 +83,9 @@ impl Transpositions {
 
     /// Remembers a result for a key that is not in the young generation.
     pub(crate) fn insert(&mut self, key: &[u32], result: bool) {
+        if self.limit == 0 {
+            return;
+        }
         if self.young.words.len() + key.len() > self.limit {
             self.old = std::mem::take(&mut self.young);
         }

@@ -121,6 +121,10 @@ impl Ruleset for Nogo {
         "nogo"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO."
+    }
+
     fn parse(&self, text: &str) -> Result<Board, PositionError> {
         let board = Board::parse(text, "XO.#")?;
         let captured = captured(&board, board.black).or_else(|| captured(&board, board.white));
