@@ -20,6 +20,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -274,12 +275,12 @@ impl Database {
 
 /// A database in use, with what of it was decoded.
 pub(crate) struct OpenDatabase {
-    database: Database,
+    database: Arc<Database>,
     values: FxHashMap<u32, Value>,
 }
 
 impl OpenDatabase {
-    pub(crate) fn new(database: Database) -> Self {
+    pub(crate) fn new(database: Arc<Database>) -> Self {
         Self { database, values: FxHashMap::default() }
     }
 

@@ -74,6 +74,7 @@ trait AnyTable: Any {
     /// The parts of a position that is not kept.
     fn parts_of_text(&mut self, text: &str, ids: &mut Ids) -> Result<Vec<Part>, PositionError>;
     fn part_text(&self, local: u32) -> String;
+    fn is_legal(&self, text: &str) -> bool;
     /// The parts of a game that was read.
     fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part>;
     /// The moves in a game that was read, with the parts that are left after each.
@@ -192,6 +193,10 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         Ok(parts)
     }
 
+    fn is_legal(&self, text: &str) -> bool {
+        self.ruleset.parse(text).is_ok()
+    }
+
     fn part_text(&self, local: u32) -> String {
         self.ruleset.format(&self.positions[local as usize])
     }
@@ -303,6 +308,11 @@ impl Parts {
     /// The parts of a position that nobody will ask for again.
     pub(crate) fn parts_of_text(&mut self, table: u16, text: &str) -> Result<Vec<Part>, PositionError> {
         self.tables[usize::from(table)].parts_of_text(text, &mut self.ids)
+    }
+
+    /// Whether a text is a position of a ruleset.
+    pub(crate) fn is_legal(&self, table: u16, text: &str) -> bool {
+        self.tables[usize::from(table)].is_legal(text)
     }
 
     /// All parts of a ruleset.

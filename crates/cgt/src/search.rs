@@ -57,7 +57,12 @@ impl Search {
 
     /// Changes the size of the table; 0 for none.
     pub(crate) fn set_table_bytes(&mut self, bytes: usize) {
-        self.table = Transpositions::new(bytes);
+        self.table.set_bytes(bytes);
+    }
+
+    /// Compares hashes instead of whole keys.
+    pub(crate) fn keep_hashes_only(&mut self) {
+        self.table.keep_hashes_only();
     }
 
     /// Whether Left wins a sum if she moves first. The terms must be tidy.

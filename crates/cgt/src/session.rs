@@ -30,6 +30,7 @@ pub struct Session {
 
 /// What a session makes use of; turning something off shows what it is good for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch")]
 pub struct Switches {
     /// Remember the results of searches.
     pub table: bool,
@@ -37,11 +38,14 @@ pub struct Switches {
     pub split: bool,
     /// Replace small parts by their canonical values.
     pub values: bool,
+    /// Keep whole keys in the table, so that answers are proofs. Without them it keeps hashes of 64
+    /// bits, of which it holds more, and which are equal for different sums once in 10^19 times.
+    pub proof: bool,
 }
 
 impl Default for Switches {
     fn default() -> Self {
-        Self { table: true, split: true, values: true }
+        Self { table: true, split: true, values: true, proof: true }
     }
 }
 
@@ -111,6 +115,9 @@ impl Session {
         if !switches.split {
             session.evaluator.parts.stop_splitting();
         }
+        if !switches.proof {
+            session.search.keep_hashes_only();
+        }
         if !switches.table {
             session.search.set_table_bytes(0);
         }
@@ -118,7 +125,7 @@ impl Session {
     }
 
     /// Looks up positions in a database from now on.
-    pub fn use_database(&mut self, database: Database) -> Result<(), ScriptProblem> {
+    pub fn use_database(&mut self, database: Arc<Database>) -> Result<(), ScriptProblem> {
         let table = self.evaluator.parts.table(&database.title);
         let table = table.ok_or_else(|| ScriptProblem::UnknownTitle(shortened(&database.title)))?;
         self.evaluator.use_database(table, OpenDatabase::new(database));

@@ -14,6 +14,8 @@ pub(crate) struct Transpositions {
     old: Generation,
     /// Words that one generation may hold; 0 for none.
     limit: usize,
+    /// Whether only hashes are kept.
+    hashes_only: bool,
 }
 
 #[derive(Default)]
@@ -37,6 +39,18 @@ fn hash_of(key: &[u32]) -> u64 {
         hasher.write_u64(u64::from(pair[0]) << 32 | u64::from(high));
     }
     hasher.finish()
+}
+
+/// A hash as a key. Unlike [`hash_of`], it may not have any weakness: nothing else tells keys apart.
+fn words_of_hash(key: &[u32]) -> [u32; 2] {
+    let mixed = key.iter().fold(key.len() as u64, |hash, &word| {
+        // The finaliser of splitmix64.
+        let hash = (hash ^ u64::from(word)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let hash = (hash ^ hash >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let hash = (hash ^ hash >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        hash ^ hash >> 31
+    });
+    [mixed as u32, (mixed >> 32) as u32]
 }
 
 impl Entry {
@@ -65,27 +79,50 @@ impl Transpositions {
     /// An empty table that will hold about `bytes` bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         // A key has some six words, its entry takes about four.
-        Self { young: Generation::default(), old: Generation::default(), limit: bytes / 2 / 4 * 6 / 10 }
+        let limit = bytes / 2 / size_of::<u32>() * 6 / 10;
+        Self { young: Generation::default(), old: Generation::default(), limit, hashes_only: false }
+    }
+
+    /// Changes the size, and forgets everything.
+    pub(crate) fn set_bytes(&mut self, bytes: usize) {
+        *self = Self { hashes_only: self.hashes_only, ..Self::new(bytes) };
+    }
+
+    /// Keeps two words instead of each key from now on: a hit is then a very good guess.
+    pub(crate) fn keep_hashes_only(&mut self) {
+        self.hashes_only = true;
     }
 
     pub(crate) fn get(&mut self, key: &[u32]) -> Option<bool> {
         if self.limit == 0 {
             return None;
         }
+        if self.hashes_only {
+            return self.get_exactly(&words_of_hash(key));
+        }
+        self.get_exactly(key)
+    }
+
+    fn get_exactly(&mut self, key: &[u32]) -> Option<bool> {
         let hash = hash_of(key);
         if let Some(result) = self.young.get(hash, key) {
             return Some(result);
         }
         let result = self.old.get(hash, key)?;
-        self.insert(key, result);
+        self.insert_exactly(key, result);
         Some(result)
     }
 
     /// Remembers a result for a key that is not in the young generation.
     pub(crate) fn insert(&mut self, key: &[u32], result: bool) {
-        if self.limit == 0 {
-            return;
+        match self.limit {
+            0 => {}
+            _ if self.hashes_only => self.insert_exactly(&words_of_hash(key), result),
+            _ => self.insert_exactly(key, result),
         }
+    }
+
+    fn insert_exactly(&mut self, key: &[u32], result: bool) {
         if self.young.words.len() + key.len() > self.limit {
             self.old = std::mem::take(&mut self.young);
         }
@@ -107,5 +144,18 @@ mod tests {
             assert_eq!(table.get(&[key]), None);
         }
         assert_eq!(table.get(&[0, 1]), None, "memory is bounded");
+    }
+
+    #[test]
+    fn hashes_alone_find_results_again() {
+        let mut table = Transpositions::new(1 << 20);
+        table.keep_hashes_only();
+        for key in 0..5_000_u32 {
+            table.insert(&[key, key + 1, 7], key % 3 == 0);
+        }
+        for key in 0..5_000_u32 {
+            assert_eq!(table.get(&[key, key + 1, 7]), Some(key % 3 == 0));
+            assert_eq!(table.get(&[key + 1, key, 7]), None);
+        }
     }
 }
