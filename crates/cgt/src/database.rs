@@ -189,8 +189,15 @@ impl Database {
         let values = fields.table(values)?;
         let numbers = fields.skip(positions.checked_mul(4)?)?;
         let positions = fields.table(positions)?;
-        (fields.at == bytes.len())
-            .then_some(Self { bytes, title, size, is_impartial, values, numbers, positions })
+        (fields.at == bytes.len()).then_some(Self {
+            bytes,
+            title,
+            size,
+            is_impartial,
+            values,
+            numbers,
+            positions,
+        })
     }
 
     fn number_at(&self, at: usize) -> u32 {
@@ -203,7 +210,7 @@ impl Database {
     }
 
     /// The nim-value of a position, or the place of its value.
-    pub(crate) fn find(&self, position: &str) -> Option<u32> {
+    fn find(&self, position: &str) -> Option<u32> {
         let (mut low, mut high) = (0, self.positions.count);
         while low < high {
             let middle = usize::midpoint(low, high);
@@ -244,6 +251,9 @@ impl Database {
             }
             _ => return None,
         };
+        if arena.is_exhausted() {
+            return None;
+        }
         known.insert(place, value);
         Some(value)
     }

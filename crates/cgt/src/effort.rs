@@ -42,7 +42,7 @@ pub enum Stopped {
     #[error("interrupted")]
     Interrupted,
     /// The memory was used up.
-    #[error("the memory budget is used up; --memory allows more")]
+    #[error("the memory budget is used up")]
     Memory,
     /// As many positions were looked at as were allowed.
     #[error("the work limit is reached")]

@@ -344,17 +344,23 @@ impl Evaluator {
         value
     }
 
-    /// The sum of the values of some parts, as long as the effort allows.
+    /// The sum of the values of some parts, as long as effort and memory allow.
     pub(crate) fn full_sum(&mut self, parts: &[Part], effort: &Effort) -> Result<Value, Stopped> {
         self.arena.begin_limit(u64::MAX, effort, self.memory);
+        let sum = self.unlimited_sum(parts);
+        self.arena.end_limit()?;
+        self.check_memory()?;
+        Ok(sum)
+    }
+
+    /// The sum of the values of some parts, worthless if the arena is exhausted.
+    pub(crate) fn unlimited_sum(&mut self, parts: &[Part]) -> Value {
         let mut sum = Value::ZERO;
         for &part in parts {
             let value = self.full_value(part);
             sum = self.arena.add(sum, value);
         }
-        self.arena.end_limit()?;
-        self.check_memory()?;
-        Ok(sum)
+        sum
     }
 
     /// The value of a part, worthless if the arena is exhausted.
@@ -416,8 +422,11 @@ impl Evaluator {
     }
 
     fn compute_full_value(&mut self, part: Part) -> Value {
+        if self.check_memory().is_err() {
+            self.arena.give_up(Stopped::Memory);
+        }
         if self.arena.spend() {
-            return Value::ZERO;
+            return Arena::WORTHLESS;
         }
         if let Some(value) = self.given_value(part) {
             return value;

@@ -69,6 +69,13 @@ impl Arena {
         Ok(done)
     }
 
+    /// Stops for a reason that the arena does not know of, if there are limits at all.
+    pub(crate) fn give_up(&mut self, reason: Stopped) {
+        if self.fuel.limits.is_some() {
+            self.fuel.stopped = Some(reason);
+        }
+    }
+
     /// Steps so far.
     pub(crate) fn steps(&self) -> u64 {
         self.fuel.used

@@ -5,7 +5,7 @@ use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::facts::{FactBook, Fixed, Tally};
 use crate::part::Part;
-use crate::transposition::Transpositions;
+use crate::transposition::{Kept, Transpositions};
 use crate::{Arena, Player, Value};
 
 /// The search for the winner of a sum, and what it remembers.
@@ -55,14 +55,14 @@ impl Search {
         Self { table: Transpositions::new(table_bytes), facts: FactBook::default(), frames: Vec::new() }
     }
 
-    /// Changes the size of the table; 0 for none.
+    /// Changes the size of the table.
     pub(crate) fn set_table_bytes(&mut self, bytes: usize) {
         self.table.set_bytes(bytes);
     }
 
-    /// Compares hashes instead of whole keys.
-    pub(crate) fn keep_hashes_only(&mut self) {
-        self.table.keep_hashes_only();
+    /// Changes what the table keeps.
+    pub(crate) fn keep(&mut self, kept: Kept) {
+        self.table.keep(kept);
     }
 
     /// Whether Left wins a sum if she moves first. The terms must be tidy.

@@ -9,6 +9,7 @@ use crate::nim_search::NimSearch;
 use crate::part::Part;
 use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
 use crate::search::Search;
+use crate::transposition::Kept;
 use crate::{Database, Game, Player, Ruleset, Thermograph, Value};
 
 /// Reads games and answers questions about their sums; remembers what it found out.
@@ -115,12 +116,11 @@ impl Session {
         if !switches.split {
             session.evaluator.parts.stop_splitting();
         }
-        if !switches.proof {
-            session.search.keep_hashes_only();
-        }
-        if !switches.table {
-            session.search.set_table_bytes(0);
-        }
+        session.search.keep(match switches {
+            Switches { table: false, .. } => Kept::Nothing,
+            Switches { proof: false, .. } => Kept::Hashes,
+            _ => Kept::Keys,
+        });
         session
     }
 
@@ -220,16 +220,13 @@ impl Session {
         self.nims.nim_of_sum(&mut self.evaluator, &parts, effort)
     }
 
-    /// The canonical value of a sum, however long it takes.
-    ///
-    /// # Panics
-    ///
-    /// If it does not fit into the memory of the session; see [`value_within`](Self::value_within).
+    /// The canonical value of a sum, however long it takes and however much memory.
     pub fn value(&mut self, games: &[Game]) -> Value {
-        self.value_within(games, &Effort::unlimited()).expect("the value fits into memory")
+        let parts = self.parts(games);
+        self.evaluator.unlimited_sum(&parts)
     }
 
-    /// The canonical value of a sum, as long as the effort allows.
+    /// The canonical value of a sum, as long as effort and memory allow.
     pub fn value_within(&mut self, games: &[Game], effort: &Effort) -> Result<Value, Stopped> {
         let parts = self.parts(games);
         self.evaluator.full_sum(&parts, effort)

@@ -5,17 +5,27 @@ use std::hash::Hasher;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-/// Results by exact keys: a hit is never a guess.
+/// Results by exact keys: a hit is never a guess, unless one asks for that.
 ///
 /// Two generations bound the memory: when the young one is full it becomes the old one, and what
 /// is still asked for moves on to the new young one.
 pub(crate) struct Transpositions {
     young: Generation,
     old: Generation,
-    /// Words that one generation may hold; 0 for none.
+    /// Words that one generation may hold.
     limit: usize,
-    /// Whether only hashes are kept.
-    hashes_only: bool,
+    kept: Kept,
+}
+
+/// What a table keeps of its keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// All of them: a hit is a proof.
+    Keys,
+    /// Two words for each: a hit is a very good guess.
+    Hashes,
+    /// Not even the results.
+    Nothing,
 }
 
 #[derive(Default)]
@@ -80,27 +90,25 @@ impl Transpositions {
     pub(crate) fn new(bytes: usize) -> Self {
         // A key has some six words, its entry takes about four.
         let limit = bytes / 2 / size_of::<u32>() * 6 / 10;
-        Self { young: Generation::default(), old: Generation::default(), limit, hashes_only: false }
+        Self { young: Generation::default(), old: Generation::default(), limit, kept: Kept::Keys }
     }
 
     /// Changes the size, and forgets everything.
     pub(crate) fn set_bytes(&mut self, bytes: usize) {
-        *self = Self { hashes_only: self.hashes_only, ..Self::new(bytes) };
+        *self = Self { kept: self.kept, ..Self::new(bytes) };
     }
 
-    /// Keeps two words instead of each key from now on: a hit is then a very good guess.
-    pub(crate) fn keep_hashes_only(&mut self) {
-        self.hashes_only = true;
+    /// Changes what is kept, before there is anything.
+    pub(crate) fn keep(&mut self, kept: Kept) {
+        self.kept = kept;
     }
 
     pub(crate) fn get(&mut self, key: &[u32]) -> Option<bool> {
-        if self.limit == 0 {
-            return None;
+        match self.kept {
+            Kept::Keys => self.get_exactly(key),
+            Kept::Hashes => self.get_exactly(&words_of_hash(key)),
+            Kept::Nothing => None,
         }
-        if self.hashes_only {
-            return self.get_exactly(&words_of_hash(key));
-        }
-        self.get_exactly(key)
     }
 
     fn get_exactly(&mut self, key: &[u32]) -> Option<bool> {
@@ -115,10 +123,10 @@ impl Transpositions {
 
     /// Remembers a result for a key that is not in the young generation.
     pub(crate) fn insert(&mut self, key: &[u32], result: bool) {
-        match self.limit {
-            0 => {}
-            _ if self.hashes_only => self.insert_exactly(&words_of_hash(key), result),
-            _ => self.insert_exactly(key, result),
+        match self.kept {
+            Kept::Keys => self.insert_exactly(key, result),
+            Kept::Hashes => self.insert_exactly(&words_of_hash(key), result),
+            Kept::Nothing => {}
         }
     }
 
@@ -149,7 +157,7 @@ mod tests {
     #[test]
     fn hashes_alone_find_results_again() {
         let mut table = Transpositions::new(1 << 20);
-        table.keep_hashes_only();
+        table.keep(Kept::Hashes);
         for key in 0..5_000_u32 {
             table.insert(&[key, key + 1, 7], key % 3 == 0);
         }
