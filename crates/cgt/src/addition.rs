@@ -87,7 +87,9 @@ impl Arena {
         } else {
             deepen(|| self.add_by_options(a, b))
         };
-        self.sums.insert(a, b, sum);
+        if !self.is_exhausted() {
+            self.sums.insert(a, b, sum);
+        }
         sum
     }
 
@@ -109,6 +111,9 @@ impl Arena {
     }
 
     fn add_by_options(&mut self, a: Value, b: Value) -> Value {
+        if self.spend() {
+            return Self::WORTHLESS;
+        }
         let left = self.sum_options(Player::Left, a, b);
         let right = self.sum_options(Player::Right, a, b);
         self.canonical_of(left, right)

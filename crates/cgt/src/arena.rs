@@ -7,6 +7,7 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::fuel::Fuel;
 use crate::number_up_star::{Steps, Tail};
 use crate::order_cache::OrderCache;
 use crate::sum_cache::SumCache;
@@ -39,6 +40,7 @@ pub struct Arena {
     wide_ids: FxHashMap<NumberUpStar, Value>,
     /// Lists that are not in use: canonical forms are made by the million, and should not allocate.
     pub(crate) buffers: Vec<Vec<Value>>,
+    pub(crate) fuel: Fuel,
     pub(crate) orders: OrderCache,
     pub(crate) sums: SumCache,
     pub(crate) thermographs: FxHashMap<Value, Arc<Thermograph>>,
@@ -96,6 +98,7 @@ impl Arena {
             wide: Vec::new(),
             wide_ids: FxHashMap::default(),
             buffers: Vec::new(),
+            fuel: Fuel::default(),
             orders: OrderCache::new(),
             sums: SumCache::new(),
             thermographs: FxHashMap::default(),
@@ -115,6 +118,21 @@ impl Arena {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// Bytes in use, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        // What the maps of derived properties hold varies; a thermograph has some ten corners.
+        const PER_DERIVED: usize = 64;
+        const PER_THERMOGRAPH: usize = 600;
+        self.nodes.capacity() * size_of::<Node>()
+            + self.pool.capacity() * size_of::<Value>()
+            + self.ids.capacity() * size_of::<u32>() * 5 / 4
+            + self.wide.capacity() * size_of::<NumberUpStar>() * 3
+            + self.orders.bytes()
+            + self.sums.bytes()
+            + self.thermographs.len() * PER_THERMOGRAPH
+            + (self.birthdays.len() + self.atomic_weights.len() + self.reduced_forms.len()) * PER_DERIVED
     }
 
     /// An integer.

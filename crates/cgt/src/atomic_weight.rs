@@ -32,7 +32,9 @@ impl Arena {
             return known;
         }
         let weight = deepen(|| self.weight_by_options(value));
-        self.atomic_weights.insert(value, weight);
+        if !self.is_exhausted() {
+            self.atomic_weights.insert(value, weight);
+        }
         weight
     }
 

@@ -85,6 +85,9 @@ impl Arena {
 
     /// Hot: every sum comes through here.
     fn canonical_in_place(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>) -> Value {
+        if self.spend() {
+            return Self::WORTHLESS;
+        }
         let best_left = self.best_stop(Player::Left, left);
         let best_right = self.best_stop(Player::Right, right);
         let (Some(best_left), Some(best_right)) = (&best_left, &best_right) else {
@@ -106,6 +109,9 @@ impl Arena {
         self.drop_dominated(Player::Right, right);
         let mut form = Form { left, right, stops, known: Default::default() };
         let bypassed = Player::BOTH.map(|player| self.bypass_reversible(player, &mut form));
+        if self.is_exhausted() {
+            return Self::WORTHLESS;
+        }
         let [left, right] = match &bypassed {
             [Bypassed::Whole(value), _] | [_, Bypassed::Whole(value)] => return *value,
             others => {
@@ -276,6 +282,9 @@ impl Arena {
         value: Value,
         depth: u32,
     ) -> bool {
+        if self.spend() {
+            return false;
+        }
         let opponent = player.opponent();
         if form.options(opponent).iter().any(|&option| self.at_least(player, value, option)) {
             return false;

@@ -1,5 +1,6 @@
 //! How long a search may take.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,8 +11,25 @@ use thiserror::Error;
 pub struct Effort {
     /// Positions looked at.
     pub nodes: u64,
-    deadline: Option<Instant>,
+    /// Positions that may be looked at.
+    limit: Option<u64>,
+    /// When to stop, by the clock.
+    deadline: Option<Duration>,
+    clock: Clock,
     interrupt: Option<&'static AtomicBool>,
+}
+
+/// Tells the time since any moment.
+#[derive(Debug, Clone, Copy)]
+struct Clock(fn() -> Duration);
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self(|| {
+            static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+            START.elapsed()
+        })
+    }
 }
 
 /// A search that ended without an answer.
@@ -23,6 +41,12 @@ pub enum Stopped {
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,
+    /// The memory was used up.
+    #[error("the memory budget is used up")]
+    Memory,
+    /// As many positions were looked at as were allowed.
+    #[error("the work limit is reached")]
+    Work,
 }
 
 /// Looking at the clock costs as much as a fraction of a node, so it is done rarely.
@@ -38,7 +62,25 @@ impl Effort {
     /// At most this much time from now on.
     #[must_use]
     pub fn with_timeout(timeout: Option<Duration>) -> Self {
-        Self { deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)), ..Self::default() }
+        Self::default().with_deadline(timeout)
+    }
+
+    /// At most this much time from now on, by a clock of your own: on a busy machine, the time that
+    /// a thread really had tells more.
+    #[must_use]
+    pub fn with_timeout_by(clock: fn() -> Duration, timeout: Duration) -> Self {
+        Self { clock: Clock(clock), ..Self::default() }.with_deadline(Some(timeout))
+    }
+
+    fn with_deadline(self, timeout: Option<Duration>) -> Self {
+        let deadline = timeout.and_then(|timeout| (self.clock.0)().checked_add(timeout));
+        Self { deadline, ..self }
+    }
+
+    /// At most so many positions.
+    #[must_use]
+    pub fn with_limit(self, limit: Option<u64>) -> Self {
+        Self { limit, ..self }
     }
 
     /// Stops soon after the flag is set.
@@ -50,7 +92,28 @@ impl Effort {
     /// Counts a node, and now and then checks the limits.
     pub(crate) fn step(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
+        if self.limit.is_some_and(|limit| self.nodes > limit) {
+            return Err(Stopped::Work);
+        }
         if self.nodes.is_multiple_of(NODES_PER_LOOK) { self.check() } else { Ok(()) }
+    }
+
+    /// Does something with at most so many positions more; `None` if that was not enough.
+    pub(crate) fn within<T>(
+        &mut self,
+        quota: u64,
+        work: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<Option<T>, Stopped> {
+        let whole = self.limit;
+        let share = self.nodes.saturating_add(quota);
+        self.limit = Some(whole.map_or(share, |whole| whole.min(share)));
+        let done = work(self);
+        self.limit = whole;
+        match done {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Stopped::Work) if whole.is_none_or(|whole| self.nodes <= whole) => Ok(None),
+            Err(stopped) => Err(stopped),
+        }
     }
 
     /// Checks the limits.
@@ -58,7 +121,7 @@ impl Effort {
         if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| (self.clock.0)() >= deadline) {
             return Err(Stopped::Timeout);
         }
         Ok(())

@@ -1,6 +1,8 @@
 //! Parts of sums with what is known about them: mobility, canonical value, options.
 
+use crate::database::OpenDatabase;
 use crate::deep::deepen;
+use crate::effort::{Effort, Stopped};
 use crate::part::{Part, Parts};
 use crate::{Arena, Player, Value};
 
@@ -13,14 +15,27 @@ pub(crate) struct Evaluator {
     pool: Vec<u32>,
     /// Which parts are worth evaluating, by ruleset.
     gauges: Vec<Gauge>,
-    /// Steps that are left for finding a value.
+    /// What was found out in earlier runs, by ruleset.
+    stored: Vec<Option<OpenDatabase>>,
+    /// Whether parts are replaced by their values.
+    pub(crate) evaluates: bool,
+    /// Steps that finding one value may take.
+    largest_cost: u32,
+    /// Positions that may still be looked at for finding a value.
     budget: u32,
+    /// What ends a computation of values.
+    pub(crate) watch: Effort,
+    /// Bytes that everything here may take.
+    pub(crate) memory: usize,
     /// Nodes searched so far, to compare with.
     pub(crate) searched: u64,
 }
 
-/// Steps that finding one value may take.
+/// Steps that finding one value may take at first.
 const LARGEST_COST: u32 = 2000;
+
+/// Steps of the arena that take as long as a position.
+const ARENA_STEPS: u64 = 16;
 
 /// Learns up to which size the parts of a ruleset are worth evaluating.
 ///
@@ -69,12 +84,12 @@ struct Info {
     options: [u32; 2],
 }
 
-/// The most moves of Left and Right. No board has more cells than fit.
+/// Integers that bound a value from below and above.
 #[derive(Clone, Copy)]
 enum Bounds {
     Unknown,
     None,
-    Known(u16, u16),
+    Known(i16, i16),
 }
 
 #[derive(Clone, Copy)]
@@ -156,7 +171,12 @@ impl Evaluator {
             infos: Vec::new(),
             pool: Vec::new(),
             gauges: Vec::new(),
+            stored: Vec::new(),
+            evaluates: true,
+            largest_cost: LARGEST_COST,
             budget: 0,
+            watch: Effort::unlimited(),
+            memory: usize::MAX,
             searched: 0,
         }
     }
@@ -186,24 +206,23 @@ impl Evaluator {
         count
     }
 
-    /// The most moves that Left and Right can make in a part, if its ruleset has a bound.
-    pub(crate) fn bounds(&mut self, part: Part) -> Option<(u32, u32)> {
-        let bounds = match self.info(part).bounds {
+    /// Integers between which the value of a part is, if its ruleset knows any.
+    pub(crate) fn bounds(&mut self, part: Part) -> Option<(i32, i32)> {
+        let (low, high) = match self.info(part).bounds {
             Bounds::None => return None,
-            Bounds::Known(left, right) => (left, right),
+            Bounds::Known(low, high) => (low, high),
             Bounds::Unknown => {
-                let [left, right] = Player::BOTH.map(|player| self.parts.most_moves(part.plain(), player));
-                let bounds = left.zip(right);
+                let small = |(low, high): (i32, i32)| Some((low.try_into().ok()?, high.try_into().ok()?));
+                let bounds = self.parts.integer_bounds(part.plain()).and_then(small);
                 self.info(part).bounds = match bounds {
-                    Some((left, right)) => Bounds::Known(left as u16, right as u16),
+                    Some((low, high)) => Bounds::Known(low, high),
                     None => Bounds::None,
                 };
-                let (left, right) = bounds?;
-                (left as u16, right as u16)
+                bounds?
             }
         };
-        let (left, right) = (u32::from(bounds.0), u32::from(bounds.1));
-        Some(if part.is_negative() { (right, left) } else { (left, right) })
+        let (low, high) = (i32::from(low), i32::from(high));
+        Some(if part.is_negative() { (-high, -low) } else { (low, high) })
     }
 
     /// The value of a part, unless it seems too hard to find.
@@ -219,7 +238,10 @@ impl Evaluator {
 
     /// Looks for the value of a part that is not negated, if it is small for its ruleset.
     fn try_value(&mut self, part: Part) -> Option<Value> {
-        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+        if !self.evaluates {
+            return None;
+        }
+        if let Some(value) = self.given_value(part) {
             self.info(part).worth = Worth::Known(value);
             return Some(value);
         }
@@ -231,7 +253,7 @@ impl Evaluator {
         if moves > self.gauges[table].largest {
             return None;
         }
-        let (value, cost) = self.value_within(part, LARGEST_COST);
+        let (value, cost) = self.value_within(part, self.largest_cost);
         self.gauges[table].learn(moves, cost, self.searched);
         if value.is_none() {
             self.info(part).worth = Worth::Hard;
@@ -239,11 +261,74 @@ impl Evaluator {
         value
     }
 
+    /// Looks for the value of a part that is not negated, whatever its size.
+    pub(crate) fn try_whole(&mut self, part: Part, cost: u32) {
+        if self.evaluates {
+            self.value_within(part, cost);
+        }
+    }
+
     /// The value of a part that is not negated, if it takes at most this many steps; and the steps.
-    pub(crate) fn value_within(&mut self, part: Part, cost: u32) -> (Option<Value>, u32) {
+    fn value_within(&mut self, part: Part, cost: u32) -> (Option<Value>, u32) {
         self.budget = cost;
+        let before = self.arena.steps();
+        self.arena.begin_limit(u64::from(cost) * ARENA_STEPS, &self.watch, self.memory);
         let value = self.evaluate(part);
-        (value, cost - self.budget)
+        let ended = self.arena.end_limit();
+        let in_arena = (self.arena.steps() - before) / ARENA_STEPS;
+        (value.filter(|_| ended.is_ok()), cost - self.budget + in_arena as u32)
+    }
+
+    /// Looks up positions of a ruleset in a database from now on.
+    pub(crate) fn use_database(&mut self, table: u16, database: OpenDatabase) {
+        let table = usize::from(table);
+        if self.stored.len() <= table {
+            self.stored.resize_with(table + 1, || None);
+        }
+        self.stored[table] = Some(database);
+    }
+
+    /// The value of a part that is not negated, if a formula or a database tells it.
+    fn given_value(&mut self, part: Part) -> Option<Value> {
+        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+            return Some(value);
+        }
+        let stored = self.stored.get_mut(self.parts.table_of(part))?.as_mut()?;
+        stored.value(&self.parts.part_text(part), &mut self.arena)
+    }
+
+    /// The nim-value of an impartial part, if a formula or a database tells it.
+    pub(crate) fn given_nim(&self, part: Part) -> Option<u32> {
+        self.parts.nim_formula(part).or_else(|| {
+            let stored = self.stored.get(self.parts.table_of(part))?.as_ref()?;
+            stored.nim_value(&self.parts.part_text(part))
+        })
+    }
+
+    /// The value of a part that is not negated, if it was found out.
+    pub(crate) fn known_value(&self, part: Part) -> Option<Value> {
+        match self.infos.get(part.index())?.worth {
+            Worth::Known(value) => Some(value),
+            Worth::Unknown | Worth::Hard => None,
+        }
+    }
+
+    /// Allows more steps for finding a value, and forgets what was too hard before.
+    pub(crate) fn try_harder(&mut self, cost: u32) {
+        self.largest_cost = self.largest_cost.max(cost);
+        self.forget_options();
+        for info in &mut self.infos {
+            if matches!(info.worth, Worth::Hard) {
+                info.worth = Worth::Unknown;
+            }
+        }
+    }
+
+    fn forget_options(&mut self) {
+        self.pool.clear();
+        for info in &mut self.infos {
+            info.options = [UNKNOWN_OPTIONS; 2];
+        }
     }
 
     fn evaluate(&mut self, part: Part) -> Option<Value> {
@@ -252,33 +337,68 @@ impl Evaluator {
             Worth::Hard => return None,
             Worth::Unknown => {}
         }
-        let values = self.arena.len();
-        let value = deepen(|| self.compute_value(part));
-        // New canonical forms are what takes time.
-        let made = (self.arena.len() - values) as u32;
-        self.budget = self.budget.saturating_sub(made);
+        let value = deepen(|| self.compute_value(part)).filter(|_| !self.arena.is_exhausted());
         if let Some(value) = value {
             self.info(part).worth = Worth::Known(value);
         }
         value
     }
 
-    /// The value of a part, however long it takes.
-    pub(crate) fn full_value(&mut self, part: Part) -> Value {
+    /// The sum of the values of some parts, as long as effort and memory allow.
+    pub(crate) fn full_sum(&mut self, parts: &[Part], effort: &Effort) -> Result<Value, Stopped> {
+        self.arena.begin_limit(u64::MAX, effort, self.memory);
+        let sum = self.unlimited_sum(parts);
+        self.arena.end_limit()?;
+        self.check_memory()?;
+        Ok(sum)
+    }
+
+    /// The sum of the values of some parts, worthless if the arena is exhausted.
+    pub(crate) fn unlimited_sum(&mut self, parts: &[Part]) -> Value {
+        let mut sum = Value::ZERO;
+        for &part in parts {
+            let value = self.full_value(part);
+            sum = self.arena.add(sum, value);
+        }
+        sum
+    }
+
+    /// The value of a part, worthless if the arena is exhausted.
+    fn full_value(&mut self, part: Part) -> Value {
         let plain = part.plain();
         let value = match self.info(plain).worth {
             Worth::Known(value) => value,
             _ => {
                 let value = deepen(|| self.compute_full_value(plain));
-                self.info(plain).worth = Worth::Known(value);
+                if !self.arena.is_exhausted() {
+                    self.info(plain).worth = Worth::Known(value);
+                }
                 value
             }
         };
         if part.is_negative() { self.arena.neg(value) } else { value }
     }
 
+    /// Bytes in use, roughly.
+    fn bytes(&self) -> usize {
+        self.parts.bytes()
+            + self.arena.bytes()
+            + self.infos.capacity() * size_of::<Info>()
+            + self.pool.capacity() * size_of::<u32>()
+    }
+
+    /// Whether there is memory left.
+    pub(crate) fn check_memory(&self) -> Result<(), Stopped> {
+        self.check_memory_with(0)
+    }
+
+    /// Whether there is memory left if somebody else has taken some of it.
+    pub(crate) fn check_memory_with(&self, taken: usize) -> Result<(), Stopped> {
+        if self.bytes() + taken > self.memory { Err(Stopped::Memory) } else { Ok(()) }
+    }
+
     fn compute_value(&mut self, part: Part) -> Option<Value> {
-        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+        if let Some(value) = self.given_value(part) {
             return Some(value);
         }
         self.budget = self.budget.checked_sub(1)?;
@@ -292,6 +412,9 @@ impl Evaluator {
                     let value = if part.is_negative() { self.arena.neg(value) } else { value };
                     sum = self.arena.add(sum, value);
                 }
+                if self.arena.is_exhausted() {
+                    return None;
+                }
                 sides[player.index()].push(sum);
             }
         }
@@ -299,7 +422,13 @@ impl Evaluator {
     }
 
     fn compute_full_value(&mut self, part: Part) -> Value {
-        if let Some(value) = self.parts.formula(part, &mut self.arena) {
+        if self.check_memory().is_err() {
+            self.arena.give_up(Stopped::Memory);
+        }
+        if self.arena.spend() {
+            return Arena::WORTHLESS;
+        }
+        if let Some(value) = self.given_value(part) {
             return value;
         }
         let sides = Player::BOTH.map(|player| {
@@ -366,6 +495,10 @@ impl Evaluator {
         let known = self.info(part).options[player.index()];
         if known != UNKNOWN_OPTIONS {
             return OptionList(known);
+        }
+        if self.pool.len() * size_of::<u32>() > self.memory / 8 {
+            // What is forgotten is found again.
+            self.forget_options();
         }
         let mut words = Vec::new();
         let mut ranges: Vec<(usize, usize)> = Vec::new();

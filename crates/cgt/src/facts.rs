@@ -140,11 +140,11 @@ impl Tally {
         }
     }
 
-    /// Adds a term that is between minus the moves that Right can make and those that Left can.
-    pub(crate) fn add_bounds(&mut self, left_moves: u32, right_moves: u32) {
+    /// Adds a term that is between two integers.
+    pub(crate) fn add_bounds(&mut self, low: i32, high: i32) {
         self.bounded = true;
-        self.left += Fixed::from(left_moves) << BITS;
-        self.right -= Fixed::from(right_moves) << BITS;
+        self.left += Fixed::from(high) << BITS;
+        self.right += Fixed::from(low) << BITS;
     }
 
     /// Whether Left wins moving first, if the tally tells.

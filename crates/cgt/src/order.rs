@@ -41,12 +41,17 @@ impl Arena {
             (Some(a), Some(b)) => a.plus(&b.negated()).sign().is_some_and(Ordering::is_le),
             _ => deepen(|| self.le_by_options(a, b)),
         };
-        self.orders.insert(a, b, answer);
+        if !self.is_exhausted() {
+            self.orders.insert(a, b, answer);
+        }
         answer
     }
 
     /// The definition: no move of Left in `a` reaches `b`, and no move of Right in `b` falls to `a`.
     fn le_by_options(&mut self, a: Value, b: Value) -> bool {
+        if self.spend() {
+            return false;
+        }
         for index in 0..self.option_count(Player::Left, a) {
             let option = self.option(Player::Left, a, index);
             if self.le(b, option) {

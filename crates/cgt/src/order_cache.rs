@@ -28,8 +28,8 @@ const FLAGS: u32 = 4;
 /// Entries in a set.
 const WAYS: usize = 4;
 const SMALLEST: usize = 1 << 10;
-/// 32 MiB.
-const LARGEST: usize = 1 << 22;
+/// 16 MiB.
+const LARGEST: usize = 1 << 21;
 
 /// The mixed key of a pair in either order, and where the flags of this order are.
 #[inline]
@@ -42,6 +42,10 @@ fn mixed(a: Value, b: Value) -> (u64, u32) {
 impl OrderCache {
     pub(crate) fn new() -> OrderCache {
         OrderCache { entries: vec![EMPTY; SMALLEST], used: 0 }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<u64>()
     }
 
     fn set_bits(&self) -> u32 {

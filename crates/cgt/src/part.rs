@@ -52,6 +52,8 @@ pub(crate) struct Parts {
 #[derive(Default)]
 struct Ids {
     homes: Vec<Home>,
+    /// Whether positions stay whole.
+    unsplit: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -68,6 +70,11 @@ trait AnyTable: Any {
     /// Reads a position as the user wrote it and keeps it.
     fn read(&mut self, text: &str) -> Result<u32, PositionError>;
     fn text(&self, game: u32) -> String;
+    fn symbols(&self) -> &'static str;
+    /// The parts of a position that is not kept.
+    fn parts_of_text(&mut self, text: &str, ids: &mut Ids) -> Result<Vec<Part>, PositionError>;
+    fn part_text(&self, local: u32) -> String;
+    fn is_legal(&self, text: &str) -> bool;
     /// The parts of a game that was read.
     fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part>;
     /// The moves in a game that was read, with the parts that are left after each.
@@ -78,8 +85,11 @@ trait AnyTable: Any {
     fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part]));
     fn move_count(&mut self, local: u32, player: Player) -> usize;
     fn most_moves(&self, local: u32, player: Player) -> Option<u32>;
+    fn sure_moves(&self, local: u32, player: Player) -> u32;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32) -> Option<u32>;
+    /// Bytes in use, roughly.
+    fn bytes(&self) -> usize;
 }
 
 struct Table<R: Ruleset> {
@@ -96,6 +106,10 @@ struct Table<R: Ruleset> {
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
 }
+
+/// What a position has on the heap, if it is not a set of bits: a strip, a list of heaps. It is
+/// counted for all, as nobody can tell.
+const HEAP_PER_POSITION: usize = 16;
 
 fn hash_of<T: std::hash::Hash>(key: &T) -> u64 {
     BuildHasherDefault::<FxHasher>::default().hash_one(key)
@@ -142,7 +156,11 @@ impl<R: Ruleset> Table<R> {
     fn split(&mut self, position: &R::Position, ids: &mut Ids, parts: &mut Vec<Part>) {
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.clear();
-        self.ruleset.split(position, &mut pieces);
+        if ids.unsplit {
+            pieces.push(position.clone());
+        } else {
+            self.ruleset.split(position, &mut pieces);
+        }
         for piece in &pieces {
             parts.push(self.intern(piece, ids));
         }
@@ -162,6 +180,25 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
 
     fn text(&self, game: u32) -> String {
         self.ruleset.format(&self.games[game as usize])
+    }
+
+    fn symbols(&self) -> &'static str {
+        self.ruleset.symbols()
+    }
+
+    fn parts_of_text(&mut self, text: &str, ids: &mut Ids) -> Result<Vec<Part>, PositionError> {
+        let position = self.ruleset.parse(text)?;
+        let mut parts = Vec::new();
+        self.split(&position, ids, &mut parts);
+        Ok(parts)
+    }
+
+    fn is_legal(&self, text: &str) -> bool {
+        self.ruleset.parse(text).is_ok()
+    }
+
+    fn part_text(&self, local: u32) -> String {
+        self.ruleset.format(&self.positions[local as usize])
     }
 
     fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part> {
@@ -215,8 +252,20 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         self.moves.len()
     }
 
+    fn bytes(&self) -> usize {
+        let per_position = size_of::<R::Position>() + HEAP_PER_POSITION;
+        self.positions.capacity() * per_position
+            + self.parts.capacity() * size_of::<u32>()
+            + self.locals.capacity() * size_of::<u32>() * 5 / 4
+            + self.games.capacity() * size_of::<R::Position>()
+    }
+
     fn most_moves(&self, local: u32, player: Player) -> Option<u32> {
         self.ruleset.most_moves(&self.positions[local as usize], player)
+    }
+
+    fn sure_moves(&self, local: u32, player: Player) -> u32 {
+        self.ruleset.sure_moves(&self.positions[local as usize], player)
     }
 
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value> {
@@ -245,8 +294,41 @@ impl Parts {
         self.ids.homes.len()
     }
 
+    /// Leaves positions whole from now on.
+    pub(crate) fn stop_splitting(&mut self) {
+        self.ids.unsplit = true;
+    }
+
+    /// The symbols of the boards of a ruleset; `None` if there is no such title.
+    pub(crate) fn symbols(&mut self, title: &str) -> Option<&'static str> {
+        let table = self.table(title)?;
+        Some(self.tables[usize::from(table)].symbols())
+    }
+
+    /// The parts of a position that nobody will ask for again.
+    pub(crate) fn parts_of_text(&mut self, table: u16, text: &str) -> Result<Vec<Part>, PositionError> {
+        self.tables[usize::from(table)].parts_of_text(text, &mut self.ids)
+    }
+
+    /// Whether a text is a position of a ruleset.
+    pub(crate) fn is_legal(&self, table: u16, text: &str) -> bool {
+        self.tables[usize::from(table)].is_legal(text)
+    }
+
+    /// All parts of a ruleset.
+    pub(crate) fn all_of(&self, table: u16) -> impl Iterator<Item = Part> {
+        let homes = self.ids.homes.iter().enumerate();
+        homes.filter(move |(_, home)| home.table == table).map(|(index, _)| Part((index as u32) << 1))
+    }
+
+    /// How a part that is not negated is written.
+    pub(crate) fn part_text(&self, part: Part) -> String {
+        let home = self.ids.homes[part.index()];
+        self.tables[usize::from(home.table)].part_text(home.local)
+    }
+
     /// The table of a title, made when it is first asked for.
-    fn table(&mut self, title: &str) -> Option<u16> {
+    pub(crate) fn table(&mut self, title: &str) -> Option<u16> {
         if let Some(known) = self.titles.iter().position(|known| known == title) {
             return Some(known as u16);
         }
@@ -270,7 +352,12 @@ impl Parts {
     }
 
     pub(crate) fn is_impartial(&self, game: Game) -> bool {
-        self.tables[usize::from(game.table)].is_impartial()
+        self.is_impartial_table(game.table)
+    }
+
+    /// Whether the ruleset of a table is impartial.
+    pub(crate) fn is_impartial_table(&self, table: u16) -> bool {
+        self.tables[usize::from(table)].is_impartial()
     }
 
     pub(crate) fn title(&self, game: Game) -> &str {
@@ -312,10 +399,16 @@ impl Parts {
         self.tables[usize::from(home.table)].move_count(home.local, player)
     }
 
-    /// A bound for the moves of a player in a part that is not negated.
-    pub(crate) fn most_moves(&self, part: Part, player: Player) -> Option<u32> {
+    /// Integers between which the value of a part is that is not negated.
+    ///
+    /// If Right can make at most `r` moves and Left can make `k` whatever he does, she wins the
+    /// part plus `r - k` moving second.
+    pub(crate) fn integer_bounds(&self, part: Part) -> Option<(i32, i32)> {
         let home = self.ids.homes[part.index()];
-        self.tables[usize::from(home.table)].most_moves(home.local, player)
+        let table = &self.tables[usize::from(home.table)];
+        let [left, right] = Player::BOTH.map(|player| table.most_moves(home.local, player));
+        let [sure_left, sure_right] = Player::BOTH.map(|player| table.sure_moves(home.local, player));
+        Some((sure_left as i32 - right? as i32, left? as i32 - sure_right as i32))
     }
 
     /// The value of a part that is not negated, if its ruleset has a formula for it.
@@ -332,6 +425,12 @@ impl Parts {
 
     pub(crate) fn is_impartial_part(&self, part: Part) -> bool {
         self.tables[usize::from(self.ids.homes[part.index()].table)].is_impartial()
+    }
+
+    /// Bytes in use, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let tables: usize = self.tables.iter().map(|table| table.bytes()).sum();
+        tables + self.ids.homes.capacity() * size_of::<Home>()
     }
 
     /// The number of the ruleset of a part.

@@ -29,8 +29,10 @@ impl Arena {
             let [left, right] = Player::BOTH.map(|player| self.reduced_options(player, value));
             self.canonical_of(left, right)
         });
-        self.reduced_forms.insert(value, reduced);
-        self.reduced_forms.insert(reduced, reduced);
+        if !self.is_exhausted() {
+            self.reduced_forms.insert(value, reduced);
+            self.reduced_forms.insert(reduced, reduced);
+        }
         reduced
     }
 

@@ -33,6 +33,12 @@ pub trait Ruleset {
     /// The name between brackets in the input language.
     fn title(&self) -> &'static str;
 
+    /// The symbols of a board, if every position is a rectangle of such symbols with `|` between the
+    /// rows, or a strip of them; from these, databases and random games are made.
+    fn symbols(&self) -> &'static str {
+        ""
+    }
+
     /// Reads a position.
     fn parse(&self, text: &str) -> Result<Self::Position, PositionError>;
 
@@ -75,6 +81,12 @@ pub trait Ruleset {
     /// one does.
     fn most_moves(&self, _position: &Self::Position, _player: Player) -> Option<u32> {
         None
+    }
+
+    /// Moves that a player can make for certain, as a lower bound: if she and the opponent, who
+    /// begins, move by turns, or the opponent passes.
+    fn sure_moves(&self, _position: &Self::Position, _player: Player) -> u32 {
+        0
     }
 
     /// The exact value, where a formula gives it without search.

@@ -5,7 +5,7 @@ use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::facts::{FactBook, Fixed, Tally};
 use crate::part::Part;
-use crate::transposition::Transpositions;
+use crate::transposition::{Kept, Transpositions};
 use crate::{Arena, Player, Value};
 
 /// The search for the winner of a sum, and what it remembers.
@@ -38,12 +38,31 @@ struct Child {
     length: u32,
 }
 
+/// Counting the memory costs about as much as a node.
+const NODES_PER_LOOK: u64 = 64;
+
+impl Child {
+    fn key(self, words: &[u32]) -> &[u32] {
+        &words[self.start as usize..][..self.length as usize]
+    }
+}
+
 /// One move more than the opponent, as a number.
 const MOVE: Fixed = 1 << 32;
 
 impl Search {
     pub(crate) fn new(table_bytes: usize) -> Self {
         Self { table: Transpositions::new(table_bytes), facts: FactBook::default(), frames: Vec::new() }
+    }
+
+    /// Changes the size of the table.
+    pub(crate) fn set_table_bytes(&mut self, bytes: usize) {
+        self.table.set_bytes(bytes);
+    }
+
+    /// Changes what the table keeps.
+    pub(crate) fn keep(&mut self, kept: Kept) {
+        self.table.keep(kept);
     }
 
     /// Whether Left wins a sum if she moves first. The terms must be tidy.
@@ -64,37 +83,54 @@ impl Search {
         key: &[u32],
         effort: &mut Effort,
     ) -> Result<bool, Stopped> {
-        if let Some(result) = self.decide(evaluator, key) {
-            return Ok(result);
-        }
-        if let Some(result) = self.table.get(key) {
+        if let Some(result) = self.known(evaluator, key) {
             return Ok(result);
         }
         effort.step()?;
         evaluator.searched += 1;
+        if evaluator.searched.is_multiple_of(NODES_PER_LOOK) {
+            evaluator.check_memory()?;
+        }
         let mut frame = self.frames.pop().unwrap_or_default();
         frame.terms.read_key(key);
         self.find_children(evaluator, &mut frame);
-        frame.children.sort_unstable_by_key(|child| std::cmp::Reverse(child.score));
-        let mut wins = Ok(false);
-        for child in &frame.children {
-            let key = &frame.words[child.start as usize..][..child.length as usize];
-            match deepen(|| self.key_wins(evaluator, key, effort)) {
-                Ok(true) => {}
-                Ok(false) => {
-                    wins = Ok(true);
-                    break;
-                }
-                Err(stopped) => {
-                    wins = Err(stopped);
-                    break;
-                }
-            }
-        }
+        let wins = self.some_child_loses(evaluator, &mut frame, effort);
         self.frames.push(frame);
         let wins = wins?;
         self.table.insert(key, wins);
         Ok(wins)
+    }
+
+    /// Whether a sum of the frame is lost for whoever is to move in it.
+    fn some_child_loses(
+        &mut self,
+        evaluator: &mut Evaluator,
+        frame: &mut Frame,
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
+        // Before any child is searched, all are looked up: one that is known to be lost is enough.
+        let words = &frame.words;
+        let mut lost = false;
+        frame.children.retain(|child| {
+            let known = if lost { None } else { self.known(evaluator, child.key(words)) };
+            lost |= known == Some(false);
+            known.is_none()
+        });
+        if lost {
+            return Ok(true);
+        }
+        frame.children.sort_unstable_by_key(|child| std::cmp::Reverse(child.score));
+        for child in &frame.children {
+            if !deepen(|| self.key_wins(evaluator, child.key(words), effort))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The answer if it is known without search.
+    fn known(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
+        self.decide(evaluator, key).or_else(|| self.table.get(key))
     }
 
     /// The answer without search, where the values of the terms tell it.
@@ -115,8 +151,8 @@ impl Search {
             tally.add(self.facts.get(arena, Value(value))?);
         }
         for &part in parts {
-            let (left, right) = evaluator.bounds(Part(part))?;
-            tally.add_bounds(left, right);
+            let (low, high) = evaluator.bounds(Part(part))?;
+            tally.add_bounds(low, high);
         }
         tally.left_wins_first()
     }

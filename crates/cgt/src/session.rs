@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::database::OpenDatabase;
 use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::nim_search::NimSearch;
 use crate::part::Part;
 use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
 use crate::search::Search;
-use crate::{Game, Player, Ruleset, Thermograph, Value};
+use crate::transposition::Kept;
+use crate::{Database, Game, Player, Ruleset, Thermograph, Value};
 
 /// Reads games and answers questions about their sums; remembers what it found out.
 ///
@@ -22,9 +24,30 @@ use crate::{Game, Player, Ruleset, Thermograph, Value};
 /// # Ok::<(), zermelo_cgt::ScriptProblem>(())
 /// ```
 pub struct Session {
-    evaluator: Evaluator,
+    pub(crate) evaluator: Evaluator,
     search: Search,
-    nims: NimSearch,
+    pub(crate) nims: NimSearch,
+}
+
+/// What a session makes use of; turning something off shows what it is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch")]
+pub struct Switches {
+    /// Remember the results of searches.
+    pub table: bool,
+    /// Split positions into independent parts.
+    pub split: bool,
+    /// Replace small parts by their canonical values.
+    pub values: bool,
+    /// Keep whole keys in the table, so that answers are proofs. Without them it keeps hashes of 64
+    /// bits, of which it holds more, and which are equal for different sums once in 10^19 times.
+    pub proof: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self { table: true, split: true, values: true, proof: true }
+    }
 }
 
 /// The answer to a command.
@@ -46,6 +69,11 @@ impl Default for Session {
     }
 }
 
+/// How much of the memory is for the results of searches.
+const fn table_bytes(memory: usize) -> usize {
+    memory / 4
+}
+
 /// The name of a move in a sum: with several games it starts with the number of the game.
 fn full_name(games: &[Game], index: usize, name: String) -> String {
     if games.len() > 1 { format!("{index}:{name}") } else { name }
@@ -54,14 +82,54 @@ fn full_name(games: &[Game], index: usize, name: String) -> String {
 /// Steps for finding the value of a whole game before searching.
 const WHOLE_GAME_COST: u32 = 400;
 
-/// Bytes for the results of searches.
-const TABLE: usize = 96 << 20;
+/// Nodes to search before the parts are evaluated with more effort.
+const FIRST_QUOTA: u64 = 20_000;
+
+/// How much longer a step of evaluating takes than a node of a search.
+const NODES_PER_STEP: u64 = 8;
+
+/// Bytes that a session takes at most, unless it is given more.
+const MEMORY: usize = 240 << 20;
 
 impl Session {
     /// Nothing is known yet; making one costs next to nothing.
     #[must_use]
     pub fn new() -> Self {
-        Self { evaluator: Evaluator::new(), search: Search::new(TABLE), nims: NimSearch::default() }
+        let mut evaluator = Evaluator::new();
+        evaluator.memory = MEMORY - table_bytes(MEMORY);
+        Self { evaluator, search: Search::new(table_bytes(MEMORY)), nims: NimSearch::default() }
+    }
+
+    /// Takes about as many bytes at most; a search that needs more ends with [`Stopped::Memory`].
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize) -> Self {
+        self.evaluator.memory = bytes - table_bytes(bytes);
+        self.search.set_table_bytes(table_bytes(bytes));
+        self
+    }
+
+    /// A session that leaves out some of its means.
+    #[must_use]
+    pub fn with_switches(switches: Switches) -> Self {
+        let mut session = Self::new();
+        session.evaluator.evaluates = switches.values;
+        if !switches.split {
+            session.evaluator.parts.stop_splitting();
+        }
+        session.search.keep(match switches {
+            Switches { table: false, .. } => Kept::Nothing,
+            Switches { proof: false, .. } => Kept::Hashes,
+            _ => Kept::Keys,
+        });
+        session
+    }
+
+    /// Looks up positions in a database from now on.
+    pub fn use_database(&mut self, database: Arc<Database>) -> Result<(), ScriptProblem> {
+        let table = self.evaluator.parts.table(&database.title);
+        let table = table.ok_or_else(|| ScriptProblem::UnknownTitle(shortened(&database.title)))?;
+        self.evaluator.use_database(table, OpenDatabase::new(database));
+        Ok(())
     }
 
     /// Makes a ruleset of your own known under its title.
@@ -124,8 +192,10 @@ impl Session {
                 Answer::Moves(self.winning_moves(games, *player, effort)?)
             }
             Command::Thermograph { .. } => {
-                let value = self.value(games);
-                Answer::Thermograph(self.evaluator.arena.thermograph(value))
+                let value = self.value_within(games, effort)?;
+                let memory = self.evaluator.memory;
+                let arena = &mut self.evaluator.arena;
+                Answer::Thermograph(arena.limited(effort, memory, |arena| arena.thermograph(value))?)
             }
         })
     }
@@ -150,13 +220,16 @@ impl Session {
         self.nims.nim_of_sum(&mut self.evaluator, &parts, effort)
     }
 
-    /// The canonical value of a sum, however long it takes.
+    /// The canonical value of a sum, however long it takes and however much memory.
     pub fn value(&mut self, games: &[Game]) -> Value {
         let parts = self.parts(games);
-        parts.into_iter().fold(Value::ZERO, |sum, part| {
-            let value = self.evaluator.full_value(part);
-            self.evaluator.arena.add(sum, value)
-        })
+        self.evaluator.unlimited_sum(&parts)
+    }
+
+    /// The canonical value of a sum, as long as effort and memory allow.
+    pub fn value_within(&mut self, games: &[Game], effort: &Effort) -> Result<Value, Stopped> {
+        let parts = self.parts(games);
+        self.evaluator.full_sum(&parts, effort)
     }
 
     /// The values that [`value`](Self::value) speaks of.
@@ -263,7 +336,30 @@ impl Session {
         games.iter().flat_map(|&game| self.evaluator.parts.parts_of(game)).collect()
     }
 
+    /// Searches, and evaluates the parts, by turns with more and more effort: either may be easy
+    /// where the other one is hopeless.
     fn parts_win(&mut self, parts: &[Part], player: Player, effort: &mut Effort) -> Result<bool, Stopped> {
+        self.evaluator.watch = effort.clone();
+        let mut quota = FIRST_QUOTA;
+        loop {
+            let terms = self.terms(parts, player, effort)?;
+            let search = |effort: &mut _| self.search.left_wins(&mut self.evaluator, &terms, effort);
+            if let Some(answer) = effort.within(quota, search)? {
+                return Ok(answer);
+            }
+            let cost = (quota / NODES_PER_STEP) as u32;
+            self.evaluator.try_harder(cost);
+            for &part in parts {
+                self.evaluator.try_whole(part.plain(), cost);
+                effort.check()?;
+            }
+            quota *= 4;
+        }
+    }
+
+    /// The parts of a sum, with values instead of those that are easily evaluated; negated for
+    /// Right.
+    fn terms(&mut self, parts: &[Part], player: Player, effort: &mut Effort) -> Result<Terms, Stopped> {
         let mut terms = Terms::default();
         for &part in parts {
             if self.evaluator.parts.is_impartial_part(part) {
@@ -273,12 +369,12 @@ impl Session {
                 self.evaluator.add_value(nimber, &mut terms);
             } else {
                 // Whole games may be easy, whatever their size; then nothing is to be searched.
-                self.evaluator.value_within(part.plain(), WHOLE_GAME_COST);
+                self.evaluator.try_whole(part.plain(), WHOLE_GAME_COST);
                 let part = if player == Player::Left { part } else { self.evaluator.parts.negative(part) };
                 self.evaluator.add_part(part, &mut terms);
             }
         }
         self.evaluator.tidy(&mut terms);
-        self.search.left_wins(&mut self.evaluator, &terms, effort)
+        Ok(terms)
     }
 }

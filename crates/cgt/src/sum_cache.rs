@@ -25,8 +25,8 @@ const EMPTY: Entry = Entry { first: u32::MAX, second: u32::MAX, sum: Value::ZERO
 /// Places in a set.
 const WAYS: usize = 4;
 const SMALLEST: usize = 1 << 10;
-/// 48 MiB.
-const LARGEST: usize = 1 << 22;
+/// 24 MiB.
+const LARGEST: usize = 1 << 21;
 
 impl Entry {
     #[inline]
@@ -38,6 +38,10 @@ impl Entry {
 impl SumCache {
     pub(crate) fn new() -> SumCache {
         SumCache { entries: vec![EMPTY; SMALLEST], used: 0 }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
     }
 
     /// Where the set of a pair begins, and which of its places the pair takes if none is free.

@@ -281,11 +281,16 @@ impl Arena {
         if let Some(known) = self.thermographs.get(&value) {
             return Arc::clone(known);
         }
+        if self.spend() {
+            return Arc::new(Thermograph::of_integer(Dyadic::ZERO));
+        }
         let thermograph = Arc::new(match self.as_number(value).filter(Dyadic::is_integer) {
             Some(integer) => Thermograph::of_integer(integer),
             None => deepen(|| self.thermograph_of_options(value)),
         });
-        self.thermographs.insert(value, Arc::clone(&thermograph));
+        if !self.is_exhausted() {
+            self.thermographs.insert(value, Arc::clone(&thermograph));
+        }
         thermograph
     }
 

@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-/// Results by exact keys: a hit is never a guess.
+/// Results by exact keys: a hit is never a guess, unless one asks for that.
 ///
 /// Two generations bound the memory: when the young one is full it becomes the old one, and what
 /// is still asked for moves on to the new young one.
@@ -14,6 +14,18 @@ pub(crate) struct Transpositions {
     old: Generation,
     /// Words that one generation may hold.
     limit: usize,
+    kept: Kept,
+}
+
+/// What a table keeps of its keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// All of them: a hit is a proof.
+    Keys,
+    /// Two words for each: a hit is a very good guess.
+    Hashes,
+    /// Not even the results.
+    Nothing,
 }
 
 #[derive(Default)]
@@ -37,6 +49,18 @@ fn hash_of(key: &[u32]) -> u64 {
         hasher.write_u64(u64::from(pair[0]) << 32 | u64::from(high));
     }
     hasher.finish()
+}
+
+/// A hash as a key. Unlike [`hash_of`], it may not have any weakness: nothing else tells keys apart.
+fn words_of_hash(key: &[u32]) -> [u32; 2] {
+    let mixed = key.iter().fold(key.len() as u64, |hash, &word| {
+        // The finaliser of splitmix64.
+        let hash = (hash ^ u64::from(word)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let hash = (hash ^ hash >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let hash = (hash ^ hash >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        hash ^ hash >> 31
+    });
+    [mixed as u32, (mixed >> 32) as u32]
 }
 
 impl Entry {
@@ -65,21 +89,48 @@ impl Transpositions {
     /// An empty table that will hold about `bytes` bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         // A key has some six words, its entry takes about four.
-        Self { young: Generation::default(), old: Generation::default(), limit: bytes / 2 / 4 * 6 / 10 }
+        let limit = bytes / 2 / size_of::<u32>() * 6 / 10;
+        Self { young: Generation::default(), old: Generation::default(), limit, kept: Kept::Keys }
+    }
+
+    /// Changes the size, and forgets everything.
+    pub(crate) fn set_bytes(&mut self, bytes: usize) {
+        *self = Self { kept: self.kept, ..Self::new(bytes) };
+    }
+
+    /// Changes what is kept, before there is anything.
+    pub(crate) fn keep(&mut self, kept: Kept) {
+        self.kept = kept;
     }
 
     pub(crate) fn get(&mut self, key: &[u32]) -> Option<bool> {
+        match self.kept {
+            Kept::Keys => self.get_exactly(key),
+            Kept::Hashes => self.get_exactly(&words_of_hash(key)),
+            Kept::Nothing => None,
+        }
+    }
+
+    fn get_exactly(&mut self, key: &[u32]) -> Option<bool> {
         let hash = hash_of(key);
         if let Some(result) = self.young.get(hash, key) {
             return Some(result);
         }
         let result = self.old.get(hash, key)?;
-        self.insert(key, result);
+        self.insert_exactly(key, result);
         Some(result)
     }
 
     /// Remembers a result for a key that is not in the young generation.
     pub(crate) fn insert(&mut self, key: &[u32], result: bool) {
+        match self.kept {
+            Kept::Keys => self.insert_exactly(key, result),
+            Kept::Hashes => self.insert_exactly(&words_of_hash(key), result),
+            Kept::Nothing => {}
+        }
+    }
+
+    fn insert_exactly(&mut self, key: &[u32], result: bool) {
         if self.young.words.len() + key.len() > self.limit {
             self.old = std::mem::take(&mut self.young);
         }
@@ -101,5 +152,18 @@ mod tests {
             assert_eq!(table.get(&[key]), None);
         }
         assert_eq!(table.get(&[0, 1]), None, "memory is bounded");
+    }
+
+    #[test]
+    fn hashes_alone_find_results_again() {
+        let mut table = Transpositions::new(1 << 20);
+        table.keep(Kept::Hashes);
+        for key in 0..5_000_u32 {
+            table.insert(&[key, key + 1, 7], key % 3 == 0);
+        }
+        for key in 0..5_000_u32 {
+            assert_eq!(table.get(&[key, key + 1, 7]), Some(key % 3 == 0));
+            assert_eq!(table.get(&[key + 1, key, 7]), None);
+        }
     }
 }

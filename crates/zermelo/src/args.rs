@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use zermelo_cgt::{BoardSize, BoardSizeError};
 
 use crate::exit::Failure;
 use crate::memory_size;
@@ -126,7 +127,8 @@ pub(crate) enum Command {
     /// Tell the value of a combinatorial game: canonical form, outcome, mean, temperature, thermograph
     #[command(
         after_help = "Examples:\n  zermelo value '{1|*} + ^*'\n  zermelo value '-{2||1|-1} + 3/4 - Tiny(2)'\n  \
-                      zermelo value '+-{3|1}' --thermograph picture.svg\n\nA game is a number (3, -3/4), ups and downs \
+                      zermelo value '+-{3|1}' --thermograph picture.svg\n  \
+                      zermelo value domineering 3x4 --options\n\nA game is a number (3, -3/4), ups and downs \
                       (^, vv, ^3), a nimber (*, *2), these together (1^*), {Left,…|Right,…} with longer bars dividing \
                       later ({2||1|-1}), +-G, Tiny(G), Miny(G), or a sum of these."
     )]
@@ -138,8 +140,23 @@ pub(crate) enum Command {
                       zermelo sum --file cases.test --html --compare cases.csv > cases.html\n\nGames stand behind \
                       their title; {B} and {W} ask who wins if Black or White moves first, {N} for the nim-value, \
                       {winning moves B} for all winning moves, {thermograph} for the thermograph. The exit code is 1 \
-                      if an expected result is not met.")]
+                      if an expected result is not met.\n\nExperiments with random boards:\n  \
+                      zermelo sum --random clobber_1xn --cases 2000 --size 8..20 --plot nodes.svg --csv > nodes.csv\n  \
+                      zermelo sum --random nogo --cases 100 --size 3x3..3x4 --no-split")]
     Sum(SumArgs),
+    /// Play a sum of combinatorial games against the engine
+    #[command(after_help = "Examples:\n  zermelo play-sum '[clobber_1xn] XOXOXO [nimber] 3'\n  \
+                      zermelo play-sum '[domineering] 3x4' --as W --first B\n\nMoves are typed as the engine names \
+                      them; with several games they begin with the number of the game, as in 0:1-2.")]
+    PlaySum(PlaySumArgs),
+    /// Make or describe databases of small combinatorial games, which `value` and `sum` then use
+    #[command(after_help = "Examples:\n  zermelo cgt-db build clobber --max 3x4\n  \
+                      zermelo cgt-db build 'impartial nogo_1xn' --max 14\n  zermelo cgt-db info clobber")]
+    CgtDb {
+        /// What to do
+        #[command(subcommand)]
+        action: CgtDbAction,
+    },
     /// Print the nim-values of an octal game, and find its period
     #[command(after_help = "Examples:\n  zermelo nim 0.77 --up-to 1000 --period\n  zermelo nim 4.56 --json")]
     Nim(NimArgs),
@@ -314,6 +331,15 @@ pub(crate) struct ValueArgs {
     /// Draw the thermograph into this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) thermograph: Option<PathBuf>,
+    /// Also list the moves of a position with their values, and which of them are sensible
+    #[arg(long, requires = "position")]
+    pub(crate) options: bool,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<std::time::Duration>,
+    /// Do not look up positions in a database
+    #[arg(long)]
+    pub(crate) no_database: bool,
 }
 
 #[derive(clap::Args)]
@@ -343,6 +369,90 @@ pub(crate) struct SumArgs {
     /// Compare with an earlier run, given as its CSV
     #[arg(long, value_name = "FILE", requires = "html")]
     pub(crate) compare: Option<PathBuf>,
+    /// Instead of a given sum, solve random boards of a ruleset, each from a cold start
+    #[arg(long, value_name = "RULESET", conflicts_with_all = ["sum", "file", "strategy"])]
+    pub(crate) random: Option<String>,
+    /// How many random boards
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "random",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) cases: u32,
+    /// Sizes of random boards: 8..16 for strips, 3x3..3x5 for boards, or one size
+    #[arg(long, value_name = "SIZES", default_value = "8..16", requires = "random", value_parser = sizes)]
+    pub(crate) size: (BoardSize, BoardSize),
+    /// The same seed gives the same random boards
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "random", value_parser = seed)]
+    pub(crate) seed: u64,
+    /// Draw the nodes of the searches against the size of the boards into this file, as SVG
+    #[arg(long, value_name = "FILE", requires = "random")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Search without remembering results
+    #[arg(long)]
+    pub(crate) no_table: bool,
+    /// Search without splitting positions into parts
+    #[arg(long)]
+    pub(crate) no_split: bool,
+    /// Search without replacing small parts by their values
+    #[arg(long)]
+    pub(crate) no_values: bool,
+    /// Search without databases
+    #[arg(long)]
+    pub(crate) no_database: bool,
+    /// Remember results by hashes alone: less memory, and wrong once in 10^19 look-ups
+    #[arg(long)]
+    pub(crate) probabilistic: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct PlaySumArgs {
+    /// The sum: games behind their titles
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) sum: String,
+    /// Which player you are
+    #[arg(long = "as", value_enum, default_value_t = Side::B)]
+    pub(crate) person: Side,
+    /// Who moves first
+    #[arg(long, value_enum, default_value_t = Side::B)]
+    pub(crate) first: Side,
+    /// Seconds for each thought of the engine
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: std::time::Duration,
+    /// Do not look up positions in a database
+    #[arg(long)]
+    pub(crate) no_database: bool,
+}
+
+/// Black or White, as in the commands of sums.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    /// Black, who is also called Left
+    #[value(name = "B")]
+    B,
+    /// White, who is also called Right
+    #[value(name = "W")]
+    W,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum CgtDbAction {
+    /// Evaluate all boards of a ruleset up to a size, and keep the values
+    Build {
+        /// The ruleset, e.g. `clobber` or `impartial nogo_1xn`
+        ruleset: String,
+        /// The largest board: rows x columns, or the length of a strip
+        #[arg(long, value_name = "SIZE")]
+        max: BoardSize,
+    },
+    /// Tell what is in the database of a ruleset, after checking every byte
+    Info {
+        /// The ruleset
+        ruleset: String,
+    },
+}
+
+fn sizes(text: &str) -> Result<(BoardSize, BoardSize), String> {
+    let (low, high) = text.split_once("..").unwrap_or((text, text));
+    let read = |size: &str| size.parse().map_err(|error: BoardSizeError| error.to_string());
+    Ok((read(low)?, read(high)?))
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {

@@ -22,6 +22,9 @@ pub(crate) struct Context {
     pub(crate) json: bool,
     quiet: bool,
     memory: u64,
+    /// What the user allows for values and sums, which are modest on their own.
+    asked_memory: Option<u64>,
+    data: PathBuf,
     cancel: &'static AtomicBool,
 }
 
@@ -29,10 +32,12 @@ impl Context {
     pub(crate) fn new(options: &Options) -> Context {
         let data = options.data.clone().unwrap_or_else(data_directory);
         Context {
-            library: Library::new(zermelo_games::families(), data),
+            library: Library::new(zermelo_games::families(), data.clone()),
             json: options.json,
             quiet: options.quiet,
             memory: options.memory.unwrap_or_else(memory_size::default),
+            asked_memory: options.memory,
+            data,
             cancel: interrupt::listen(),
         }
     }
@@ -58,12 +63,22 @@ impl Context {
         Ok(self.library.open(name)?)
     }
 
-    /// Tells the user something on stderr.
+    /// Where databases of combinatorial games are kept.
+    pub(crate) fn combinatorial_data(&self) -> PathBuf {
+        self.data.join("combinatorial")
+    }
+
+    /// Bytes for values and sums, if the user said how many.
+    pub(crate) fn asked_memory(&self) -> Option<usize> {
+        self.asked_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+
     /// Set when the user asks to stop.
     pub(crate) fn cancel(&self) -> &'static AtomicBool {
         self.cancel
     }
 
+    /// Tells the user something on stderr.
     pub(crate) fn note(&self, text: &str) {
         progress::note(self.quiet, text);
     }

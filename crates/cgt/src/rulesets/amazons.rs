@@ -57,6 +57,10 @@ impl Ruleset for Amazons {
         "amazons"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO.#"
+    }
+
     fn parse(&self, text: &str) -> Result<Board, PositionError> {
         Board::parse(text, "XO.#")
     }

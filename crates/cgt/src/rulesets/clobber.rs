@@ -64,6 +64,10 @@ impl Ruleset for Clobber {
         "clobber"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO."
+    }
+
     fn parse(&self, text: &str) -> Result<Board, PositionError> {
         Board::parse(text, "XO.")
     }
@@ -103,6 +107,10 @@ impl Ruleset for CannibalClobber {
 
     fn title(&self) -> &'static str {
         "cannibal_clobber"
+    }
+
+    fn symbols(&self) -> &'static str {
+        "XO."
     }
 
     fn parse(&self, text: &str) -> Result<Board, PositionError> {

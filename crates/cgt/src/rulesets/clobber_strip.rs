@@ -15,6 +15,10 @@ impl Ruleset for ClobberStrip {
         "clobber_1xn"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO."
+    }
+
     fn parse(&self, text: &str) -> Result<Strip, PositionError> {
         Strip::parse(text, "XO.")
     }

@@ -26,6 +26,10 @@ impl Ruleset for Domineering {
         "domineering"
     }
 
+    fn symbols(&self) -> &'static str {
+        ".#"
+    }
+
     fn parse(&self, text: &str) -> Result<Board, PositionError> {
         Board::parse(text, ".#")
     }

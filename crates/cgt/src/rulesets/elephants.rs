@@ -16,6 +16,10 @@ impl Ruleset for Elephants {
         "elephants"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO."
+    }
+
     fn parse(&self, text: &str) -> Result<Strip, PositionError> {
         Strip::parse(text, "XO.")
     }

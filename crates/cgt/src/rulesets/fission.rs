@@ -35,6 +35,10 @@ impl Ruleset for Fission {
         "fission"
     }
 
+    fn symbols(&self) -> &'static str {
+        "X.#"
+    }
+
     fn parse(&self, text: &str) -> Result<Board, PositionError> {
         Board::parse(text, "X.#")
     }

@@ -26,6 +26,10 @@ impl<R: Ruleset> Ruleset for Impartial<R> {
         self.0.title()
     }
 
+    fn symbols(&self) -> &'static str {
+        self.0.symbols()
+    }
+
     fn parse(&self, text: &str) -> Result<R::Position, PositionError> {
         self.0.parse(text)
     }

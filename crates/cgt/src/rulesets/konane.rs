@@ -17,6 +17,10 @@ impl Ruleset for Konane {
         "konane"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO.#"
+    }
+
     fn parse(&self, text: &str) -> Result<Board, PositionError> {
         Board::parse(text, "XO.#")
     }

@@ -52,6 +52,10 @@ impl Ruleset for NogoStrip {
         "nogo_1xn"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO."
+    }
+
     fn parse(&self, text: &str) -> Result<Strip, PositionError> {
         let strip = Strip::parse(text, "XO.")?;
         let mut start = 0;

@@ -70,6 +70,12 @@ impl Pasture {
         last
     }
 
+    /// How many empty cells there are in a direction before anything else.
+    fn free_cells(&self, from: Cell, direction: (i32, i32)) -> u8 {
+        let last = self.farthest(from, direction).unwrap_or(from);
+        last.row.abs_diff(from.row).max(last.col.abs_diff(from.col))
+    }
+
     /// The cells of a region on the smallest rectangle that holds them.
     fn restricted(&self, region: &[usize]) -> Self {
         let cells: Vec<Cell> = region.iter().map(|&at| self.cell(at)).collect();
@@ -208,6 +214,38 @@ impl Ruleset for Sheep {
         let divisions: u32 = own.map(|&herd| u32::from(herd.unsigned_abs()) - 1).sum();
         let empty = position.cells.iter().filter(|&&herd| herd == 0).count() as u32;
         Some(divisions.min(empty))
+    }
+
+    /// A herd can send single sheep in every direction. Each move of the opponent ends at most one
+    /// way out; so he ends the longest one as long as he can move, and the herd then uses the
+    /// longest one that is left, which becomes a cell shorter.
+    fn sure_moves(&self, position: &Pasture, player: Player) -> u32 {
+        let sign = if player == Player::Left { 1 } else { -1 };
+        let hostile = self.most_moves(position, player.opponent()).unwrap_or(u32::MAX);
+        let own = (0..position.cells.len()).filter(|&at| {
+            let herd = position.cells[at];
+            herd != WALL && herd * sign > 1
+        });
+        let sure = own.map(|at| {
+            let mut ways = DIRECTIONS.map(|way| position.free_cells(position.cell(at), way));
+            let mut hostile = hostile;
+            let mut made = 0;
+            while made + 1 < u32::from(position.cells[at].unsigned_abs()) {
+                ways.sort_unstable();
+                if hostile > 0 {
+                    hostile -= 1;
+                    ways[5] = 0;
+                    ways.sort_unstable();
+                }
+                if ways[5] == 0 {
+                    break;
+                }
+                ways[5] -= 1;
+                made += 1;
+            }
+            made
+        });
+        sure.max().unwrap_or(0)
     }
 
     /// A half turn and a reflection keep the six directions.

@@ -93,6 +93,17 @@ impl Pond {
         parts.extend(strips.into_iter().map(|strip| Self { gait: self.gait, strip }));
     }
 
+    /// Every move brings a stone forward by a cell at least, up to all of them standing at the end.
+    fn most_moves(&self, player: Player) -> u32 {
+        let cells = self.strip.0.iter().enumerate();
+        let last = self.strip.0.len().saturating_sub(1);
+        let ahead = |at| if player == Player::Left { last - at } else { at };
+        let stones = cells.filter(|&(_, &cell)| cell == stone(player)).map(|(at, _)| ahead(at));
+        let (count, distance) = stones.fold((0, 0), |(count, sum), ahead| (count + 1, sum + ahead));
+        let shortest = usize::from(self.gait.min_slide).min(2);
+        ((distance - count * (count.max(1) - 1) / 2) / shortest) as u32
+    }
+
     fn value(&self, arena: &mut Arena) -> Option<Value> {
         let steps = one_sided_steps(&self.strip.0).filter(|_| self.gait.min_slide == 1)?;
         Some(arena.integer(steps))
@@ -154,6 +165,10 @@ impl Ruleset for GeneralToads {
         position.value(arena)
     }
 
+    fn most_moves(&self, position: &Pond, player: Player) -> Option<u32> {
+        Some(position.most_moves(player))
+    }
+
     fn negative(&self, position: &Pond) -> Option<Pond> {
         Some(position.negative())
     }
@@ -189,6 +204,10 @@ impl Ruleset for ToadsAndFrogs {
 
     fn value(&self, position: &Pond, arena: &mut Arena) -> Option<Value> {
         position.value(arena)
+    }
+
+    fn most_moves(&self, position: &Pond, player: Player) -> Option<u32> {
+        Some(position.most_moves(player))
     }
 
     fn negative(&self, position: &Pond) -> Option<Pond> {

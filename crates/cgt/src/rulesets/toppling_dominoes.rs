@@ -31,6 +31,10 @@ impl Ruleset for TopplingDominoes {
         "toppling_dominoes"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO#"
+    }
+
     fn parse(&self, text: &str) -> Result<Strip, PositionError> {
         Strip::parse(text, "XO#")
     }

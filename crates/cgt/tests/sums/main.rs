@@ -1,7 +1,10 @@
 //! Rulesets and sums against published results, and against plain recursion over moves.
 
+mod databases;
+mod limits;
 mod malformed;
 mod oracle;
 mod properties;
 mod published;
 mod sequences;
+mod switches;

@@ -2,13 +2,17 @@
 
 mod analyze;
 mod bench;
+mod cgt_db;
+mod combinatorial;
 mod games;
 mod info;
 mod metered;
 mod nim;
 mod play;
+mod play_sum;
 mod print;
 mod query;
+mod random_sums;
 mod screen;
 mod serve;
 mod solve;
@@ -65,6 +69,8 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Bench(args)) => bench::run(&args.names, context, out),
         Some(Command::Value(args)) => value::run(&args, context, out),
         Some(Command::Sum(args)) => sum::run(&args, context, out),
+        Some(Command::PlaySum(args)) => play_sum::run(&args, context, out),
+        Some(Command::CgtDb { action }) => cgt_db::run(&action, context, out),
         Some(Command::Nim(args)) => nim::run(&args, context, out),
         Some(Command::Completions { shell }) => print::completions(shell, out),
         Some(Command::Man { command }) => print::man(command.as_deref(), out),

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use zermelo_cgt::{
-    CaseReport, Command, EarlierRun, Effort, NoStrategy, Script, Session, Source, Stopped, SumText, Verdict,
-    cases_csv, cases_html,
+    CaseReport, Command, EarlierRun, Effort, NoStrategy, Script, Session, Source, Stopped, SumText, Switches,
+    Verdict, cases_csv, cases_html,
 };
 
-use super::write_json;
+use super::{combinatorial, random_sums, write_json};
 use crate::args::SumArgs;
 use crate::context::Context;
 use crate::exit::Failure;
@@ -21,11 +21,50 @@ const LONGEST_STRATEGY: usize = 10_000;
 pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let earlier = args.compare.as_deref().map(read).transpose()?;
     let earlier = earlier.map(|csv| EarlierRun::from_csv(&csv));
+    let switches = Switches {
+        table: !args.no_table,
+        split: !args.no_split,
+        values: !args.no_values,
+        proof: !args.probabilistic,
+    };
+    let as_table = context.json || args.csv || args.html;
+    let cases = if let Some(title) = &args.random {
+        let cases = random_sums::cases(title, args, switches, context)?;
+        if !as_table {
+            cases.iter().try_for_each(|case| write_case(out, case))?;
+        }
+        cases
+    } else {
+        given_cases(args, switches, context, as_table, out)?
+    };
+    if context.json {
+        write_json(out, &cases.iter().map(describe).collect())?;
+    } else if args.csv {
+        write!(out, "{}", cases_csv(&cases))?;
+    } else if args.html {
+        write!(out, "{}", cases_html(&cases, earlier.as_ref()))?;
+    }
+    let failed = cases.iter().any(|case| case.verdict == Verdict::Fail);
+    if failed { Err(Failure::No) } else { Ok(()) }
+}
+
+/// Answers all questions that the user gave, and prints each answer at once unless a table is
+/// wanted.
+fn given_cases(
+    args: &SumArgs,
+    switches: Switches,
+    context: &Context,
+    as_table: bool,
+    out: &mut dyn Write,
+) -> Result<Vec<CaseReport>, Failure> {
     let effort = || Effort::with_timeout(args.timeout).with_interrupt(context.cancel());
     let mut cases = Vec::new();
     for (name, script) in scripts(args, context)? {
+        let games = script.sums.iter().flat_map(|sum| &sum.games);
+        let titles = games.filter(|_| !args.no_database).map(|game| game.title.as_str());
+        let databases = combinatorial::databases(context, titles)?;
         // A session per script bounds the memory; within one, sums share what was found out.
-        let mut session = Session::new();
+        let mut session = combinatorial::session(context, switches, &databases)?;
         let sums = script.sums.clone();
         let failure = |error: zermelo_cgt::ScriptError| Failure::input(format!("{name}: {error}"));
         let loaded = session.load(script, &name).map_err(failure)?;
@@ -33,7 +72,7 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
         let mut interrupted = false;
         session.run(&loaded, effort, |case| {
             interrupted |= case.result == Err(Stopped::Interrupted);
-            if !(context.json || args.csv || args.html) && written.is_ok() {
+            if !as_table && written.is_ok() {
                 written = write_case(out, &case);
             }
             cases.push(case);
@@ -48,15 +87,7 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
             }
         }
     }
-    if context.json {
-        write_json(out, &cases.iter().map(describe).collect())?;
-    } else if args.csv {
-        write!(out, "{}", cases_csv(&cases))?;
-    } else if args.html {
-        write!(out, "{}", cases_html(&cases, earlier.as_ref()))?;
-    }
-    let failed = cases.iter().any(|case| case.verdict == Verdict::Fail);
-    if failed { Err(Failure::No) } else { Ok(()) }
+    Ok(cases)
 }
 
 fn read(path: &std::path::Path) -> Result<String, Failure> {

@@ -4,9 +4,9 @@ use std::fs;
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_cgt::{Arena, Session, ValueReport, Wall};
+use zermelo_cgt::{Arena, Effort, Game, Player, Session, Stopped, Switches, ValueReport, Wall};
 
-use super::write_json;
+use super::{combinatorial, write_json};
 use crate::args::ValueArgs;
 use crate::context::Context;
 use crate::exit::Failure;
@@ -14,18 +14,26 @@ use crate::interrupt;
 
 pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     interrupt::end_at_once();
-    let report = match &args.position {
+    let effort = Effort::with_timeout(args.timeout);
+    let (report, options) = match &args.position {
         None => {
             let mut arena = Arena::new();
-            let value = arena.parse(&args.game).map_err(|error| Failure::input(error.to_string()))?;
-            arena.report(value)
+            let memory = context.asked_memory().unwrap_or(MEMORY);
+            let work = |arena: &mut Arena| arena.parse(&args.game).map(|value| arena.report(value));
+            let report = arena.limited(&effort, memory, work).map_err(given_up)?;
+            (report.map_err(|error| Failure::input(error.to_string()))?, None)
         }
         Some(position) => {
-            let mut session = Session::new();
+            let titles = (!args.no_database).then_some(args.game.as_str());
+            let databases = combinatorial::databases(context, titles)?;
+            let mut session = combinatorial::session(context, Switches::default(), &databases)?;
             let game = session.read(&args.game, position);
             let game = game.map_err(|error| Failure::input(error.to_string()))?;
-            let value = session.value(&[game]);
-            session.arena().report(value)
+            let value = session.value_within(&[game], &effort).map_err(given_up)?;
+            let options = args.options.then(|| options_of(&mut session, game, &effort)).transpose()?;
+            let memory = context.asked_memory().unwrap_or(MEMORY);
+            let arena = session.arena();
+            (arena.limited(&effort, memory, |arena| arena.report(value)).map_err(given_up)?, options)
         }
     };
     if let Some(path) = &args.thermograph {
@@ -34,9 +42,59 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
             .map_err(|error| Failure::Environment(format!("cannot write {}: {error}", path.display())))?;
     }
     if context.json {
-        return write_json(out, &describe(&args.game, &report));
+        let mut json = describe(&args.game, &report);
+        if let Some(options) = options {
+            json["options"] = options.iter().map(ShownOption::json).collect();
+        }
+        return write_json(out, &json);
     }
-    Ok(write!(out, "{report}")?)
+    write!(out, "{report}")?;
+    for option in options.iter().flatten() {
+        let ShownOption { player, name, value, merit } = option;
+        writeln!(out, "{player} {name:<10} {merit:<10} {value}")?;
+    }
+    Ok(())
+}
+
+/// Bytes that a value may take, unless the user allows more.
+const MEMORY: usize = 240 << 20;
+
+/// Texts of options beyond this are left out.
+const LONGEST_TEXT: usize = 1000;
+
+fn given_up(stopped: Stopped) -> Failure {
+    Failure::Environment(format!("no value was found: {stopped}"))
+}
+
+/// A move as it is printed.
+struct ShownOption {
+    player: Player,
+    name: String,
+    value: String,
+    merit: &'static str,
+}
+
+impl ShownOption {
+    fn json(&self) -> Json {
+        json!({
+            "player": self.player.to_string(),
+            "move": self.name,
+            "value": self.value,
+            "merit": self.merit,
+        })
+    }
+}
+
+fn options_of(session: &mut Session, game: Game, effort: &Effort) -> Result<Vec<ShownOption>, Failure> {
+    let options = session.options_of(game, effort).map_err(given_up)?;
+    let arena = session.arena();
+    let shown = options.into_iter().map(|option| ShownOption {
+        player: option.player,
+        name: option.name,
+        value: arena.text_within(option.value, LONGEST_TEXT).unwrap_or("too long to be written".to_owned()),
+        merit: option.merit.word(),
+    });
+    Ok(shown.collect())
 }
 
 /// Numbers are texts: they are exact, and may be larger than those of JSON.

@@ -16,6 +16,10 @@ const COMMANDS: &[&str] = &[
     "test",
     "bench",
     "value",
+    "sum",
+    "play-sum",
+    "cgt-db",
+    "nim",
     "completions",
     "man",
 ];

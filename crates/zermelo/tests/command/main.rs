@@ -7,6 +7,7 @@ mod interruption;
 mod playing;
 mod results;
 mod serving;
+mod sums;
 mod values;
 
 use std::fs;

@@ -1,0 +1,39 @@
+//! What the commands about combinatorial games share.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use zermelo_cgt::{Database, Session, Switches};
+
+use crate::context::Context;
+use crate::exit::Failure;
+
+/// The databases of some rulesets, as far as there are any.
+pub(super) fn databases<'title>(
+    context: &Context,
+    titles: impl IntoIterator<Item = &'title str>,
+) -> Result<Vec<Arc<Database>>, Failure> {
+    let folder = context.combinatorial_data();
+    let titles: BTreeSet<&str> = titles.into_iter().collect();
+    let open =
+        |title: &str| Database::open(&folder, title).map_err(|error| Failure::Environment(error.to_string()));
+    let found = titles.into_iter().map(|title| Ok(open(title)?.map(Arc::new)));
+    Ok(found.collect::<Result<Vec<_>, Failure>>()?.into_iter().flatten().collect())
+}
+
+/// A session with the memory that the user allows, which looks things up in databases.
+pub(super) fn session(
+    context: &Context,
+    switches: Switches,
+    databases: &[Arc<Database>],
+) -> Result<Session, Failure> {
+    let mut session = Session::with_switches(switches);
+    if let Some(bytes) = context.asked_memory() {
+        session = session.with_memory(bytes);
+    }
+    for database in databases {
+        let used = session.use_database(Arc::clone(database));
+        used.map_err(|error| Failure::Environment(error.to_string()))?;
+    }
+    Ok(session)
+}

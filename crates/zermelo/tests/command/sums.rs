@@ -1,0 +1,121 @@
+//! `zermelo sum`, `play-sum`, `cgt-db`, and `value` of positions.
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+use serde_json::json;
+
+use super::{Ran, User};
+
+fn sum(user: &User, text: &str, options: &[&str]) -> Ran {
+    Ran::from(user.command("sum").arg(text).args(options).output().unwrap())
+}
+
+fn play(user: &User, text: &str, options: &[&str], typed: &str) -> Ran {
+    let mut command = user.command("play-sum");
+    command.arg(text).args(options).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    Ran::from(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn a_database_is_made_described_used_and_refused_when_damaged() {
+    let user = User::new();
+    let question = "[impartial nogo_1xn] ....... {N}";
+    let searched: serde_json::Value =
+        serde_json::from_str(&sum(&user, question, &["--json"]).stdout).unwrap();
+    assert_ne!(searched[0]["nodes"], 0);
+    let build = ["build", "impartial nogo_1xn", "--max", "7"];
+    let built = Ran::from(user.command("cgt-db").args(build).output().unwrap());
+    assert_eq!(built.code, Some(0), "{}", built.stderr);
+    assert!(built.stdout.starts_with("impartial nogo_1xn up to 1x7: nim-values of "), "{}", built.stdout);
+    let found: serde_json::Value = serde_json::from_str(&sum(&user, question, &["--json"]).stdout).unwrap();
+    assert_eq!((&found[0]["nodes"], &found[0]["result"]), (&json!(0), &searched[0]["result"]));
+    let without: serde_json::Value =
+        serde_json::from_str(&sum(&user, question, &["--json", "--no-database"]).stdout).unwrap();
+    assert_eq!(without[0]["nodes"], searched[0]["nodes"]);
+
+    let file = user.data().join("combinatorial/impartial_nogo_1xn.cgt");
+    let mut bytes = fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let refused = sum(&user, question, &[]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(3), ""), "{}", refused.stderr);
+    assert!(refused.stderr.contains("damaged"), "{}", refused.stderr);
+    assert_eq!(sum(&user, question, &["--no-database"]).code, Some(0));
+}
+
+#[test]
+fn databases_that_cannot_be_are_refused() {
+    let user = User::new();
+    for (line, hint) in [
+        ("cgt-db info clobber", "cgt-db build"),
+        ("cgt-db build chess --max 3", "chess"),
+        ("cgt-db build nimber --max 3", "not boards"),
+        ("cgt-db build clobber --max 9x9", "at most"),
+        ("cgt-db build clobber --max 0x3", "size of a board"),
+    ] {
+        let ran = user.run(line);
+        assert_eq!(ran.code, Some(2), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains(hint), "{line}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn random_boards_are_counted_and_drawn() {
+    let user = User::new();
+    let plot = user.data().join("nodes.svg");
+    let line = format!("sum --random clobber_1xn --cases 20 --size 6..9 --csv --plot {}", plot.display());
+    let table = user.ok(&line);
+    assert_eq!(table.lines().count(), 21, "{table}");
+    assert_eq!(fs::read_to_string(&plot).unwrap().matches("<circle").count(), 20);
+    // Time differs from run to run, but boards and winners do not.
+    let winners = |options: &str| -> Vec<String> {
+        let json = user.json(&format!("sum --random clobber_1xn --cases 20 --size 6..9 {options}"));
+        json.as_array().unwrap().iter().map(|case| format!("{} {}", case["games"], case["result"])).collect()
+    };
+    let all = winners("");
+    for options in ["--no-table", "--no-split", "--no-values", "--no-database", "--probabilistic"] {
+        assert_eq!(winners(options), all, "{options}");
+    }
+    let refused = user.run("sum --random clobber_1xn --size 9..6");
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+}
+
+#[test]
+fn a_sum_is_played_to_its_end() {
+    let user = User::new();
+    // Two equal games: who begins loses, so that the engine wins as second player.
+    let lost = play(&user, "[clobber_1xn] XO [nimber] 1", &[], "what\nmoves\nhint\n0:1-2\n");
+    assert_eq!(lost.code, Some(0), "{}", lost.stderr);
+    for text in ["\"what\" is no move here", "no move wins", "the engine wins"] {
+        assert!(lost.stdout.contains(text), "{text}: {}", lost.stdout);
+    }
+    let won = play(&user, "[nimber] 2", &["--as", "W", "--first", "W"], "hint\n*0\n");
+    assert!(won.stdout.contains("*0 wins") && won.stdout.contains("you win"), "{}", won.stdout);
+    assert_eq!(play(&user, "[clobber_1xn] XO", &[], "").code, Some(0), "leaving is allowed");
+    assert_eq!(play(&user, "[chess] XO", &[], "").code, Some(2));
+}
+
+#[test]
+fn options_are_listed_with_their_merit() {
+    let user = User::new();
+    let json = user.json("value domineering 2x3 --options");
+    let moves = json["options"].as_array().unwrap();
+    assert_eq!(moves.len(), 3 + 4);
+    // The middle column leaves Left two more moves; the outer ones leave Right's 2x2.
+    assert_eq!(moves[1], json!({ "player": "B", "move": "b1-b2", "value": "2", "merit": "sensible" }));
+    assert_eq!(user.run("value 1 --options").code, Some(2));
+}
+
+#[test]
+fn a_value_that_takes_too_long_or_too_much_is_given_up() {
+    let user = User::new();
+    for options in ["--timeout 0.05", "--memory 4M"] {
+        let ran = user.run(&format!("value domineering 8x8 {options}"));
+        assert_eq!(ran.code, Some(3), "{options}: {}", ran.stderr);
+        assert!(ran.stderr.contains("no value was found"), "{}", ran.stderr);
+    }
+}
