@@ -110,11 +110,3 @@ fn every_game_has_a_picture() {
         assert!(!look.centres.is_empty() && !look.pieces.is_empty(), "{}", family.id);
     }
 }
-
-#[test]
-fn endgames_of_chinese_chess_are_chosen_by_tier_or_by_number_of_men() {
-    let families = families();
-    let xiangqi = families.iter().find(|family| family.id == "xiangqi").expect("it is registered");
-    assert!(xiangqi.build("000020000001_43_").is_ok());
-    assert!(xiangqi.build("7").err().unwrap().to_string().contains("three parts"));
-}

@@ -4,6 +4,7 @@ mod blessed;
 mod every_game;
 mod known_results;
 mod large_games;
+mod open_variants;
 mod repeatable;
 mod shelf;
 mod signature;
