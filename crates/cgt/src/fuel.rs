@@ -50,7 +50,7 @@ impl Arena {
     /// let mut arena = Arena::new();
     /// let effort = Effort::with_timeout(Some(Duration::from_secs(10)));
     /// let sum = arena.limited(&effort, 1 << 28, |arena| arena.parse("{3|1} + {5|2}"))?;
-    /// assert_eq!(arena.text(sum?), "{{8|6}|{5|3}}");
+    /// assert_eq!(arena.text(sum?), "{8|6||5|3}");
     ///
     /// let none = Effort::with_timeout(Some(Duration::ZERO));
     /// let monster = "+-{9|2,{8|{7|1}}} + {20|{13|{12|3}}} + {11|{6|{5|0}}} + {30|{18|4}}";

@@ -19,9 +19,6 @@ use crate::workshop::{Refusal, Workshop};
 /// How often a variant that is not solved looks whether somebody else has solved it.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
-/// How long a live solver may think before somebody who looks gets an answer; it goes on in the background.
-const LIVE: Duration = Duration::from_secs(1);
-
 /// How much of a variant is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -74,6 +71,8 @@ pub struct Exhibit {
     /// Slots of a game that may be solved here, and bytes of memory for that.
     most_slots: u64,
     memory: u64,
+    /// How long a live solver is waited for.
+    longest_thought: Duration,
     extent: OnceLock<Option<Extent>>,
     tells_turn: OnceLock<bool>,
     known: Mutex<Known>,
@@ -108,6 +107,7 @@ impl Exhibit {
             workshop: Arc::clone(workshop),
             most_slots: limits.slots,
             memory: limits.memory,
+            longest_thought: limits.thinking,
             extent: OnceLock::new(),
             tells_turn: OnceLock::new(),
             known: Mutex::new(Known { database: None, looked: None, since_solve: false }),
@@ -245,8 +245,8 @@ impl Exhibit {
         }
         // What is not a position should not start a solve.
         let unsolved = self.game().steps(position, Solution::NONE)?;
-        if self.game().has_live_solver() {
-            return self.think(position, patience.min(LIVE));
+        if self.game().has_live_solver() && self.is_solvable().is_err() {
+            return self.think(position, patience.min(self.longest_thought));
         }
         match self.database_soon(patience)? {
             Some(database) => self.game().steps(position, Solution::of(&database)),
@@ -278,7 +278,7 @@ impl Exhibit {
         let mut line = Vec::new();
         let mut view = self.steps(position, patience)?;
         let database = self.database()?;
-        let deadline = Instant::now() + patience.min(LIVE);
+        let deadline = Instant::now() + patience.min(self.longest_thought);
         let give_up = || Instant::now() >= deadline;
         let solution = Solution { database: database.as_deref(), give_up: Some(&give_up) };
         while line.len() < length {

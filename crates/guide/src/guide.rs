@@ -27,6 +27,8 @@ pub struct Limits {
     pub longest: Duration,
     /// Slots of a game that is small enough to be solved in the background.
     pub slots: u64,
+    /// How long a live solver is waited for, before it goes on in the background.
+    pub thinking: Duration,
     /// Variants that are kept open.
     pub open: usize,
     /// Bytes of decompressed blocks that are kept.
@@ -42,6 +44,7 @@ impl Default for Limits {
             waiting: 8,
             longest: Duration::from_mins(15),
             slots: 50_000_000,
+            thinking: Duration::from_secs(1),
             open: 64,
             cache: 256 << 20,
         }

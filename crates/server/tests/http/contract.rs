@@ -182,7 +182,13 @@ fn positions_go_through_an_address_as_they_are_and_come_back() {
             "{game}: {position}"
         );
         assert!(position.starts_with("1_") || position.starts_with("2_"), "{game}: {position}");
-        assert_eq!(ask(game, variant, position), *answer);
+        // A live solver may know more by the time it is asked again.
+        let again = ask(game, variant, position);
+        assert_eq!(text(&again, "position"), position, "{game}");
+        assert!(
+            again == *answer || text(answer, "positionValue") == "unsolved",
+            "{game}: {answer} and {again}"
+        );
         let mut signs = HashSet::new();
         for m in list(answer, "moves") {
             assert!(!text(m, "move").contains(':'), "{game}: {m}");

@@ -65,6 +65,7 @@ impl Site {
             memory: 60_000_000,
             waiting: 1000,
             longest: Duration::from_secs(30),
+            thinking: Duration::from_millis(20),
             ..Limits::default()
         };
         let guide = Arc::new(Guide::new(library, limits).unwrap());
