@@ -13,12 +13,23 @@ for component in rustfmt clippy; do
     cargo "${component/rust/}" --version >/dev/null 2>&1 || rustup component add "$component"
 done
 
-# Everything is compiled once, so there is nothing to keep for a next time.
-export CARGO_INCREMENTAL=0
+# Everything is compiled once: nothing is kept for a next time, nor for a debugger.
+export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
 
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
+cargo test --workspace --locked --no-run
+
+# The tests of the page mostly wait for the browser, so they run beside the others, with the program built for those.
+page_output=$(mktemp)
+web/test.sh >"$page_output" 2>&1 &
+page=$!
+trap 'kill "$page" 2>/dev/null || true; rm -f "$page_output"' EXIT
+
 cargo test --workspace --locked
-cargo build --locked --bin zermelo
-web/test.sh
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+page_result=0
+wait "$page" || page_result=$?
+cat "$page_output"
+exit "$page_result"
