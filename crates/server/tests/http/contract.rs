@@ -1,6 +1,6 @@
 //! What the GamesmanUni client relies on, for every game: one test for each item of the list.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use axum::http::{StatusCode, header};
 use serde_json::Value as Json;
@@ -173,6 +173,13 @@ fn moves_are_sorted_valued_by_the_turn_and_one_keeps_the_value_of_the_position()
     assert!(solved.len() > 15, "only {solved:?} are solved");
 }
 
+/// A position, and its moves with the positions after them and how they are shown.
+fn without_values(answer: &Json) -> (&str, BTreeSet<[&str; 3]>) {
+    let moves =
+        list(answer, "moves").iter().map(|m| ["move", "position", "autoguiMove"].map(|key| text(m, key)));
+    (text(answer, "position"), moves.collect())
+}
+
 #[test]
 fn positions_go_through_an_address_as_they_are_and_come_back() {
     in_random_games(|game, variant, answer| {
@@ -182,13 +189,8 @@ fn positions_go_through_an_address_as_they_are_and_come_back() {
             "{game}: {position}"
         );
         assert!(position.starts_with("1_") || position.starts_with("2_"), "{game}: {position}");
-        // A live solver may know more by the time it is asked again.
-        let again = ask(game, variant, position);
-        assert_eq!(text(&again, "position"), position, "{game}");
-        assert!(
-            again == *answer || text(answer, "positionValue") == "unsolved",
-            "{game}: {answer} and {again}"
-        );
+        // A live solver may know more by the time it is asked again, so values are left out.
+        assert_eq!(without_values(&ask(game, variant, position)), without_values(answer), "{game}");
         let mut signs = HashSet::new();
         for m in list(answer, "moves") {
             assert!(!text(m, "move").contains(':'), "{game}: {m}");
