@@ -9,38 +9,20 @@ use zermelo_solve::{Analysis, Counts, Run, SolveError};
 
 use crate::board::Board;
 use crate::column::Column;
-use crate::edges::Edges;
 use crate::entry;
 use crate::error::EngineError;
-use crate::kernel::Instructions;
-use crate::middle::{MOST_INNER, MOST_INNER_CELLS, Middle};
 use crate::node::{Node, Records, Watcher};
 use crate::pool::Pool;
 use crate::reach::{Reached, Sweep, Symmetric};
-
-/// Memory beside the entries of the tables.
-const BESIDE_ENTRIES: u64 = 768 << 20;
+use crate::solver::{BESIDE_ENTRIES, Solver};
 
 /// Counts all positions of a board that can be reached from the start, in all and by their number of stones.
 pub fn analyse(board: Board, run: &Run<'_>) -> Result<Analysis, EngineError> {
-    let middle = Middle::in_one(board);
-    let edges = Edges::new(board);
+    let solver = Solver::in_one(board)?;
     let pool = Pool::default();
-    let too_large =
-        middle.inner.len() > MOST_INNER || middle.inner.len() as u32 * board.rows() > MOST_INNER_CELLS;
-    let node = Node {
-        middle: &middle,
-        edges: &edges,
-        centre: Column::EMPTY,
-        instructions: Instructions::best(),
-        handed_over: [None, None],
-        pool: &pool,
-        open_bytes: None,
-        watcher: None,
-    };
+    let node = solver.node(Column::EMPTY, [None, None], &pool);
     // What is reached is kept at a bit for each entry, compressed at least fourfold.
-    let needed =
-        if too_large { u64::MAX } else { node.footprint().peak + node.entries() / 32 + BESIDE_ENTRIES };
+    let needed = node.footprint().peak + node.entries() / 32 + BESIDE_ENTRIES;
     if needed > run.memory {
         let what = format!("counting the positions of a board of {} by {}", board.rows(), board.columns());
         return Err(SolveError::Memory { what, needed, allowed: run.memory }.into());

@@ -23,7 +23,7 @@ use crate::{Board, Position};
 const HANDOVER_DIRECTORY: &str = "handover";
 
 /// Memory beside the entries: pieces in work, blocks on their way to the file, tables.
-const BESIDE_ENTRIES: u64 = 768 << 20;
+pub(crate) const BESIDE_ENTRIES: u64 = 768 << 20;
 
 /// Compressed entries take at most one part in so many; mostly it is one in eighteen.
 const LEAST_RATIO: u64 = 10;
