@@ -91,29 +91,41 @@ impl Session {
         effort: impl Fn() -> Effort,
         mut report: impl FnMut(CaseReport),
     ) {
-        for (sum, games) in &script.sums {
-            for (command, comment) in sum.commands.iter().zip(&sum.comments) {
-                let mut effort = effort();
-                let start = Instant::now();
-                let answer = self.answer(games, command, &mut effort);
-                let time = start.elapsed();
-                let (verdict, shown) = match &answer {
-                    Ok(answer) => judge(command, answer),
-                    Err(_) => (Verdict::Stopped, String::new()),
-                };
-                report(CaseReport {
-                    source: script.source.clone(),
-                    line: sum.place.line,
-                    games: describe(sum),
-                    command: command.question(),
-                    comment: comment.clone(),
-                    expected: command.expectation(),
-                    result: answer.map(|_| shown),
-                    verdict,
-                    time,
-                    nodes: effort.nodes,
-                });
-            }
+        for number in 0..script.sums.len() {
+            self.run_sum(script, number, &effort, &mut report);
+        }
+    }
+
+    /// Runs the commands of one sum of a script.
+    pub(crate) fn run_sum(
+        &mut self,
+        script: &LoadedScript,
+        number: usize,
+        effort: impl Fn() -> Effort,
+        mut report: impl FnMut(CaseReport),
+    ) {
+        let (sum, games) = &script.sums[number];
+        for (command, comment) in sum.commands.iter().zip(&sum.comments) {
+            let mut effort = effort();
+            let start = Instant::now();
+            let answer = self.answer(games, command, &mut effort);
+            let time = start.elapsed();
+            let (verdict, shown) = match &answer {
+                Ok(answer) => judge(command, answer),
+                Err(_) => (Verdict::Stopped, String::new()),
+            };
+            report(CaseReport {
+                source: script.source.clone(),
+                line: sum.place.line,
+                games: describe(sum),
+                command: command.question(),
+                comment: comment.clone(),
+                expected: command.expectation(),
+                result: answer.map(|_| shown),
+                verdict,
+                time,
+                nodes: effort.nodes,
+            });
         }
     }
 }

@@ -88,16 +88,16 @@ const FIRST_QUOTA: u64 = 20_000;
 /// How much longer a step of evaluating takes than a node of a search.
 const NODES_PER_STEP: u64 = 8;
 
-/// Bytes that a session takes at most, unless it is given more.
-const MEMORY: usize = 240 << 20;
-
 impl Session {
+    /// Bytes that a session takes at most, unless it is given more.
+    pub const MEMORY: usize = 240 << 20;
+
     /// Nothing is known yet; making one costs next to nothing.
     #[must_use]
     pub fn new() -> Self {
         let mut evaluator = Evaluator::new();
-        evaluator.memory = MEMORY - table_bytes(MEMORY);
-        Self { evaluator, search: Search::new(table_bytes(MEMORY)), nims: NimSearch::default() }
+        evaluator.memory = Self::MEMORY - table_bytes(Self::MEMORY);
+        Self { evaluator, search: Search::new(table_bytes(Self::MEMORY)), nims: NimSearch::default() }
     }
 
     /// Takes about as many bytes at most; a search that needs more ends with [`Stopped::Memory`].

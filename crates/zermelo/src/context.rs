@@ -24,6 +24,7 @@ pub(crate) struct Context {
     memory: u64,
     /// What the user allows for values and sums, which are modest on their own.
     asked_memory: Option<u64>,
+    asked_threads: Option<usize>,
     data: PathBuf,
     cancel: &'static AtomicBool,
 }
@@ -37,6 +38,7 @@ impl Context {
             quiet: options.quiet,
             memory: options.memory.unwrap_or_else(memory_size::default),
             asked_memory: options.memory,
+            asked_threads: options.threads.map(usize::from),
             data,
             cancel: interrupt::listen(),
         }
@@ -66,6 +68,11 @@ impl Context {
     /// Where databases of combinatorial games are kept.
     pub(crate) fn combinatorial_data(&self) -> PathBuf {
         self.data.join("combinatorial")
+    }
+
+    /// How many threads the user asks for, where one is the default.
+    pub(crate) fn asked_threads(&self) -> Option<usize> {
+        self.asked_threads
     }
 
     /// Bytes for values and sums, if the user said how many.

@@ -27,10 +27,21 @@ pub(super) fn session(
     switches: Switches,
     databases: &[Arc<Database>],
 ) -> Result<Session, Failure> {
-    let mut session = Session::with_switches(switches);
-    if let Some(bytes) = context.asked_memory() {
-        session = session.with_memory(bytes);
-    }
+    session_within(memory(context), switches, databases)
+}
+
+/// Bytes for values and sums.
+pub(super) fn memory(context: &Context) -> usize {
+    context.asked_memory().unwrap_or(Session::MEMORY)
+}
+
+/// A session with so many bytes of memory, which looks things up in databases.
+pub(super) fn session_within(
+    memory: usize,
+    switches: Switches,
+    databases: &[Arc<Database>],
+) -> Result<Session, Failure> {
+    let mut session = Session::with_switches(switches).with_memory(memory);
     for database in databases {
         let used = session.use_database(Arc::clone(database));
         used.map_err(|error| Failure::Environment(error.to_string()))?;

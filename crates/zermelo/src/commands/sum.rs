@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 use zermelo_cgt::{
     CaseReport, Command, EarlierRun, Effort, NoStrategy, Script, Session, Source, Stopped, SumText, Switches,
-    Verdict, cases_csv, cases_html,
+    Verdict, cases_csv, cases_html, run_on_threads,
 };
 
 use super::{combinatorial, random_sums, write_json};
@@ -57,7 +57,8 @@ fn given_cases(
     as_table: bool,
     out: &mut dyn Write,
 ) -> Result<Vec<CaseReport>, Failure> {
-    let effort = || Effort::with_timeout(args.timeout).with_interrupt(context.cancel());
+    let (timeout, cancel) = (args.timeout, context.cancel());
+    let effort = move || Effort::with_timeout(timeout).with_interrupt(cancel);
     let mut cases = Vec::new();
     for (name, script) in scripts(args, context)? {
         let games = script.sums.iter().flat_map(|sum| &sum.games);
@@ -67,16 +68,27 @@ fn given_cases(
         let mut session = combinatorial::session(context, switches, &databases)?;
         let sums = script.sums.clone();
         let failure = |error: zermelo_cgt::ScriptError| Failure::input(format!("{name}: {error}"));
-        let loaded = session.load(script, &name).map_err(failure)?;
+        let loaded = session.load(script.clone(), &name).map_err(failure)?;
         let mut written = Ok(());
         let mut interrupted = false;
-        session.run(&loaded, effort, |case| {
+        let report = |case: CaseReport| {
             interrupted |= case.result == Err(Stopped::Interrupted);
             if !as_table && written.is_ok() {
                 written = write_case(out, &case);
             }
             cases.push(case);
-        });
+        };
+        match context.asked_threads().unwrap_or(1) {
+            1 => session.run(&loaded, effort, report),
+            threads => {
+                let memory = combinatorial::memory(context) / threads;
+                let session = || {
+                    let made = combinatorial::session_within(memory, switches, &databases);
+                    made.expect("one like it was made before")
+                };
+                run_on_threads(threads, session, &script, &name, effort, report).map_err(failure)?;
+            }
+        }
         written?;
         if interrupted {
             return Err(Failure::Interrupted("interrupted".to_owned()));

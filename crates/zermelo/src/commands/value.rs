@@ -18,7 +18,7 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
     let (report, options) = match &args.position {
         None => {
             let mut arena = Arena::new();
-            let memory = context.asked_memory().unwrap_or(MEMORY);
+            let memory = combinatorial::memory(context);
             let work = |arena: &mut Arena| arena.parse(&args.game).map(|value| arena.report(value));
             let report = arena.limited(&effort, memory, work).map_err(given_up)?;
             (report.map_err(|error| Failure::input(error.to_string()))?, None)
@@ -31,7 +31,7 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
             let game = game.map_err(|error| Failure::input(error.to_string()))?;
             let value = session.value_within(&[game], &effort).map_err(given_up)?;
             let options = args.options.then(|| options_of(&mut session, game, &effort)).transpose()?;
-            let memory = context.asked_memory().unwrap_or(MEMORY);
+            let memory = combinatorial::memory(context);
             let arena = session.arena();
             (arena.limited(&effort, memory, |arena| arena.report(value)).map_err(given_up)?, options)
         }
@@ -55,9 +55,6 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
     }
     Ok(())
 }
-
-/// Bytes that a value may take, unless the user allows more.
-const MEMORY: usize = 240 << 20;
 
 /// Texts of options beyond this are left out.
 const LONGEST_TEXT: usize = 1000;

@@ -64,6 +64,24 @@ fn databases_that_cannot_be_are_refused() {
 }
 
 #[test]
+fn threads_share_the_sums_and_answer_in_order() {
+    let user = User::new();
+    let sums: String = (4..12).map(|n| format!("[clobber_1xn] {} {{B, W}}\n", "XO".repeat(n))).collect();
+    let answers = |options: &[&str]| -> Vec<String> {
+        let ran = sum(&user, &sums, options);
+        let cases: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        let told =
+            |case: &serde_json::Value| format!("{} {} {}", case["games"], case["command"], case["result"]);
+        cases.as_array().unwrap().iter().map(told).collect()
+    };
+    let alone = answers(&["--json"]);
+    assert_eq!(alone.len(), 16);
+    assert_eq!(answers(&["--json", "--threads", "3"]), alone);
+    let refused = sum(&user, "[clobber_1xn] XO {B} XYZ {B}", &["--threads", "2"]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{}", refused.stderr);
+}
+
+#[test]
 fn random_boards_are_counted_and_drawn() {
     let user = User::new();
     let plot = user.data().join("nodes.svg");
