@@ -4,6 +4,7 @@ use crate::database::OpenDatabase;
 use crate::deep::deepen;
 use crate::effort::{Effort, Stopped};
 use crate::part::{Part, Parts};
+use crate::room::{Kept, NewNumbers};
 use crate::{Arena, Player, Value};
 
 /// Positions, values, and what connects them.
@@ -189,6 +190,11 @@ impl Evaluator {
                 bounds: Bounds::Unknown,
                 options: [UNKNOWN_OPTIONS; 2],
             };
+            let more = self.parts.len() - self.infos.len();
+            if self.infos.capacity() < self.parts.len() {
+                // Not twice as much, as `resize` would ask for.
+                self.infos.reserve_exact(more + self.infos.len() / 8 + 64);
+            }
             self.infos.resize(self.parts.len(), blank);
         }
         &mut self.infos[part.index()]
@@ -379,8 +385,25 @@ impl Evaluator {
         if part.is_negative() { self.arena.neg(value) } else { value }
     }
 
+    /// Marks the parts whose values were found out.
+    pub(crate) fn mark_valued(&self, kept: &mut Kept) {
+        for (index, info) in self.infos.iter().enumerate() {
+            if matches!(info.worth, Worth::Known(_)) {
+                kept.keep(Part((index as u32) << 1));
+            }
+        }
+    }
+
+    /// Forgets parts; those that stay get new numbers.
+    pub(crate) fn renumber(&mut self, numbers: &NewNumbers) {
+        self.forget_options();
+        self.pool.shrink_to_fit();
+        numbers.filter(&mut self.infos);
+        self.parts.renumber(numbers);
+    }
+
     /// Bytes in use, roughly.
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.parts.bytes()
             + self.arena.bytes()
             + self.infos.capacity() * size_of::<Info>()

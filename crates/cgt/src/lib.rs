@@ -63,6 +63,7 @@ mod product;
 mod random_boards;
 mod reduced;
 mod report_table;
+mod room;
 mod ruleset;
 pub mod rulesets;
 mod run;

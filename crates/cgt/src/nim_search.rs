@@ -7,6 +7,7 @@ use crate::deep::deepen;
 use crate::effort::{Effort, Stopped};
 use crate::evaluator::Evaluator;
 use crate::part::Part;
+use crate::room::{Kept, NewNumbers};
 
 /// Nim-values of parts, found by asking "is it this value?" rather than by evaluating all options.
 ///
@@ -82,9 +83,31 @@ impl NimSearch {
         &mut self.infos[part.index()]
     }
 
+    /// Bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.infos.capacity() * size_of::<Info>() + self.pool.capacity() * size_of::<u32>()
+    }
+
     fn check_memory(&self, evaluator: &Evaluator) -> Result<(), Stopped> {
-        let own = self.infos.capacity() * size_of::<Info>() + self.pool.capacity() * size_of::<u32>();
-        evaluator.check_memory_with(own)
+        evaluator.check_memory_with(self.bytes())
+    }
+
+    /// Marks the parts of which something was found out.
+    pub(crate) fn mark(&self, kept: &mut Kept) {
+        for (index, info) in self.infos.iter().enumerate() {
+            if info.nim != UNKNOWN || info.excluded != 0 {
+                kept.keep(Part((index as u32) << 1));
+            }
+        }
+    }
+
+    /// Parts have new numbers. Their options are forgotten.
+    pub(crate) fn renumber(&mut self, numbers: &NewNumbers) {
+        self.pool = Vec::new();
+        numbers.filter(&mut self.infos);
+        for info in &mut self.infos {
+            info.options = UNKNOWN;
+        }
     }
 
     fn known(&mut self, evaluator: &Evaluator, part: Part) -> Option<u32> {

@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+use crate::room::NewNumbers;
 use crate::ruleset::SignedNormal;
 use crate::rulesets::{RulesetVisitor, with_ruleset};
 use crate::{Arena, Player, PositionError, Ruleset, Value};
@@ -88,6 +89,8 @@ trait AnyTable: Any {
     fn sure_moves(&self, local: u32, player: Player) -> u32;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32) -> Option<u32>;
+    /// Forgets positions; the parts that stay get new numbers. Returns the places of those that stay, by their numbers.
+    fn renumber(&mut self, numbers: &NewNumbers) -> Vec<(u32, u32)>;
     /// Bytes in use, roughly.
     fn bytes(&self) -> usize;
 }
@@ -107,9 +110,17 @@ struct Table<R: Ruleset> {
     pieces: Vec<R::Position>,
 }
 
-/// What a position has on the heap, if it is not a set of bits: a strip, a list of heaps. It is
-/// counted for all, as nobody can tell.
+/// What a position has on the heap, if it is not a set of bits: a strip, a list of heaps.
 const HEAP_PER_POSITION: usize = 16;
+
+/// Adds an element. Unlike `push`, it asks for an eighth more when there is no room, not for as much again: these lists
+/// take most of the memory of a search.
+fn push_tightly<T>(list: &mut Vec<T>, element: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 8 + 64);
+    }
+    list.push(element);
+}
 
 fn hash_of<T: std::hash::Hash>(key: &T) -> u64 {
     BuildHasherDefault::<FxHasher>::default().hash_one(key)
@@ -141,9 +152,9 @@ impl<R: Ruleset> Table<R> {
             Some(&local) => local,
             None => {
                 let local = self.positions.len() as u32;
-                self.parts.push(ids.homes.len() as u32);
-                ids.homes.push(Home { table: self.number, is_own_negative, local });
-                self.positions.push(key);
+                push_tightly(&mut self.parts, ids.homes.len() as u32);
+                push_tightly(&mut ids.homes, Home { table: self.number, is_own_negative, local });
+                push_tightly(&mut self.positions, key);
                 let positions = &self.positions;
                 self.locals.insert_unique(hash, local, |&l| hash_of(&positions[l as usize]));
                 local
@@ -252,8 +263,23 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         self.moves.len()
     }
 
+    fn renumber(&mut self, numbers: &NewNumbers) -> Vec<(u32, u32)> {
+        let parts = std::mem::take(&mut self.parts);
+        let mut old = parts.iter();
+        self.positions.retain(|_| old.next().is_some_and(|&part| numbers.stays(part as usize)));
+        self.positions.shrink_to_fit();
+        self.parts = parts.iter().filter_map(|&part| numbers.index(part as usize)).collect();
+        self.locals = HashTable::with_capacity(self.positions.len());
+        for (local, position) in self.positions.iter().enumerate() {
+            let rehash = |&local: &u32| hash_of(&self.positions[local as usize]);
+            self.locals.insert_unique(hash_of(position), local as u32, rehash);
+        }
+        self.parts.iter().enumerate().map(|(local, &part)| (part, local as u32)).collect()
+    }
+
     fn bytes(&self) -> usize {
-        let per_position = size_of::<R::Position>() + HEAP_PER_POSITION;
+        let on_heap = if std::mem::needs_drop::<R::Position>() { HEAP_PER_POSITION } else { 0 };
+        let per_position = size_of::<R::Position>() + on_heap;
         self.positions.capacity() * per_position
             + self.parts.capacity() * size_of::<u32>()
             + self.locals.capacity() * size_of::<u32>() * 5 / 4
@@ -421,6 +447,16 @@ impl Parts {
     pub(crate) fn nim_formula(&self, part: Part) -> Option<u32> {
         let home = self.ids.homes[part.index()];
         self.tables[usize::from(home.table)].nim_value(home.local)
+    }
+
+    /// Forgets positions; those that stay get new numbers.
+    pub(crate) fn renumber(&mut self, numbers: &NewNumbers) {
+        numbers.filter(&mut self.ids.homes);
+        for table in &mut self.tables {
+            for (part, local) in table.renumber(numbers) {
+                self.ids.homes[part as usize].local = local;
+            }
+        }
     }
 
     pub(crate) fn is_impartial_part(&self, part: Part) -> bool {

@@ -5,6 +5,7 @@ use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::facts::{FactBook, Fixed, Tally};
 use crate::part::Part;
+use crate::room::{self, NewNumbers};
 use crate::transposition::{Kept, Transpositions};
 use crate::{Arena, Player, Value};
 
@@ -63,6 +64,29 @@ impl Search {
     /// Changes what the table keeps.
     pub(crate) fn keep(&mut self, kept: Kept) {
         self.table.keep(kept);
+    }
+
+    /// Marks the parts that results speak of.
+    pub(crate) fn mark(&self, kept: &mut room::Kept) {
+        self.table.for_each_key(|key| {
+            let (_, _, parts) = Terms::key_slices(key);
+            parts.iter().for_each(|&part| kept.keep(Part(part)));
+        });
+    }
+
+    /// Forgets the older half of the results.
+    pub(crate) fn forget_old(&mut self) {
+        self.table.forget_old();
+    }
+
+    /// Parts have new numbers, in the same order as before.
+    pub(crate) fn renumber(&mut self, numbers: &NewNumbers) {
+        self.table.change_keys(|key| {
+            let parts_at = 2 + key[1] as usize;
+            for part in &mut key[parts_at..] {
+                *part = numbers.part(Part(*part)).0;
+            }
+        });
     }
 
     /// Whether Left wins a sum if she moves first. The terms must be tidy.

@@ -25,8 +25,10 @@ use crate::{Database, Game, Player, Ruleset, Thermograph, Value};
 /// ```
 pub struct Session {
     pub(crate) evaluator: Evaluator,
-    search: Search,
+    pub(crate) search: Search,
     pub(crate) nims: NimSearch,
+    /// How often room was made.
+    pub(crate) collections: u64,
 }
 
 /// What a session makes use of; turning something off shows what it is good for.
@@ -97,7 +99,8 @@ impl Session {
     pub fn new() -> Self {
         let mut evaluator = Evaluator::new();
         evaluator.memory = Self::MEMORY - table_bytes(Self::MEMORY);
-        Self { evaluator, search: Search::new(table_bytes(Self::MEMORY)), nims: NimSearch::default() }
+        let search = Search::new(table_bytes(Self::MEMORY));
+        Self { evaluator, search, nims: NimSearch::default(), collections: 0 }
     }
 
     /// Takes about as many bytes at most; a search that needs more ends with [`Stopped::Memory`].
@@ -210,14 +213,27 @@ impl Session {
         if games.iter().all(|&game| self.evaluator.parts.is_impartial(game)) {
             return Ok(self.nim_value(games, effort)? != 0);
         }
-        let parts = self.parts(games);
-        self.parts_win(&parts, player, effort)
+        self.evaluator.watch = effort.clone();
+        let mut quota = FIRST_QUOTA;
+        loop {
+            match self.try_games(games, player, quota, effort) {
+                Ok(Some(answer)) => return Ok(answer),
+                Ok(None) => quota *= 4,
+                Err(Stopped::Memory) => self.make_room()?,
+                Err(stopped) => return Err(stopped),
+            }
+        }
     }
 
     /// The nim-value of a sum of impartial games.
     pub fn nim_value(&mut self, games: &[Game], effort: &mut Effort) -> Result<u32, Stopped> {
-        let parts = self.parts(games);
-        self.nims.nim_of_sum(&mut self.evaluator, &parts, effort)
+        loop {
+            let parts = self.parts(games);
+            match self.nims.nim_of_sum(&mut self.evaluator, &parts, effort) {
+                Err(Stopped::Memory) => self.make_room()?,
+                answered => return answered,
+            }
+        }
     }
 
     /// The canonical value of a sum, however long it takes and however much memory.
@@ -271,16 +287,14 @@ impl Session {
         if games[..index].iter().any(same) {
             return Ok(Vec::new());
         }
-        let mut others = games.to_vec();
-        others.remove(index);
-        let rest = self.parts(&others);
         let mover = player.unwrap_or(Player::Left);
         let mut winning = Vec::new();
-        for (name, mut after) in self.evaluator.parts.named_moves(game, mover) {
-            after.extend(&rest);
+        for name in self.moves(&[game], mover) {
+            let mut after = games.to_vec();
+            after[index] = self.evaluator.parts.play(game, mover, &name).expect("a move of the game");
             let lost = match player {
-                Some(player) => !self.parts_win(&after, player.opponent(), effort)?,
-                None => self.nims.nim_of_sum(&mut self.evaluator, &after, effort)? == 0,
+                Some(player) => !self.left_or_right_wins(&after, player.opponent(), effort)?,
+                None => self.nim_value(&after, effort)? == 0,
             };
             if lost {
                 winning.push(full_name(games, index, name));
@@ -336,25 +350,28 @@ impl Session {
         games.iter().flat_map(|&game| self.evaluator.parts.parts_of(game)).collect()
     }
 
-    /// Searches, and evaluates the parts, by turns with more and more effort: either may be easy
-    /// where the other one is hopeless.
-    fn parts_win(&mut self, parts: &[Part], player: Player, effort: &mut Effort) -> Result<bool, Stopped> {
-        self.evaluator.watch = effort.clone();
-        let mut quota = FIRST_QUOTA;
-        loop {
-            let terms = self.terms(parts, player, effort)?;
-            let search = |effort: &mut _| self.search.left_wins(&mut self.evaluator, &terms, effort);
-            if let Some(answer) = effort.within(quota, search)? {
-                return Ok(answer);
-            }
-            let cost = (quota / NODES_PER_STEP) as u32;
-            self.evaluator.try_harder(cost);
-            for &part in parts {
-                self.evaluator.try_whole(part.plain(), cost);
-                effort.check()?;
-            }
-            quota *= 4;
+    /// Searches so many nodes. If that is not enough, evaluates the parts with as much effort and
+    /// returns nothing: either may be easy where the other one is hopeless.
+    fn try_games(
+        &mut self,
+        games: &[Game],
+        player: Player,
+        quota: u64,
+        effort: &mut Effort,
+    ) -> Result<Option<bool>, Stopped> {
+        let parts = self.parts(games);
+        let terms = self.terms(&parts, player, effort)?;
+        let search = |effort: &mut _| self.search.left_wins(&mut self.evaluator, &terms, effort);
+        if let Some(answer) = effort.within(quota, search)? {
+            return Ok(Some(answer));
         }
+        let cost = (quota / NODES_PER_STEP) as u32;
+        self.evaluator.try_harder(cost);
+        for &part in &parts {
+            self.evaluator.try_whole(part.plain(), cost);
+            effort.check()?;
+        }
+        Ok(None)
     }
 
     /// The parts of a sum, with values instead of those that are easily evaluated; negated for

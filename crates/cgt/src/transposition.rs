@@ -75,6 +75,19 @@ impl Generation {
         Some(entry.length_and_result & 1 != 0)
     }
 
+    /// The same results for other keys.
+    fn with_keys(mut self, change: &mut impl FnMut(&mut [u32])) -> Self {
+        let mut entries = HashTable::with_capacity(self.entries.len());
+        for &entry in &self.entries {
+            let range = entry.start as usize..entry.start as usize + (entry.length_and_result >> 1) as usize;
+            change(&mut self.words[range.clone()]);
+            // Room for all was made at once, so that nothing is hashed again.
+            let hash = hash_of(&self.words[range]);
+            entries.insert_unique(hash, entry, |_| unreachable!("there is room for all"));
+        }
+        Self { words: self.words, entries }
+    }
+
     fn insert(&mut self, hash: u64, key: &[u32], result: bool) {
         let start = self.words.len() as u32;
         self.words.extend_from_slice(key);
@@ -101,6 +114,30 @@ impl Transpositions {
     /// Changes what is kept, before there is anything.
     pub(crate) fn keep(&mut self, kept: Kept) {
         self.kept = kept;
+    }
+
+    /// Calls `visit` with all keys; there are none if only hashes are kept.
+    pub(crate) fn for_each_key(&self, mut visit: impl FnMut(&[u32])) {
+        if self.kept == Kept::Keys {
+            for generation in [&self.young, &self.old] {
+                generation.entries.iter().for_each(|entry| visit(entry.key(&generation.words)));
+            }
+        }
+    }
+
+    /// Changes all keys; hashes of keys cannot be changed and are forgotten.
+    pub(crate) fn change_keys(&mut self, mut change: impl FnMut(&mut [u32])) {
+        for generation in [&mut self.young, &mut self.old] {
+            let changed = std::mem::take(generation);
+            if self.kept == Kept::Keys {
+                *generation = changed.with_keys(&mut change);
+            }
+        }
+    }
+
+    /// Forgets the older half.
+    pub(crate) fn forget_old(&mut self) {
+        self.old = Generation::default();
     }
 
     pub(crate) fn get(&mut self, key: &[u32]) -> Option<bool> {
