@@ -1,7 +1,7 @@
-//! How long the live solver takes for random positions of the standard board, on one core and without a book.
+//! How long the live solver takes for random positions of the standard board, on one core.
 //!
 //! ```sh
-//! cargo run --release -p zermelo-connect4 --example live -- [POSITIONS [PLY …]]
+//! cargo run --release -p zermelo-connect4 --example live -- [--without-book] [POSITIONS [PLY …]]
 //! ```
 //!
 //! Positions come from random games that are not over, always the same ones. Each is solved with an empty table.
@@ -16,7 +16,10 @@ const MEMORY: u64 = 64 << 20;
 const PLIES: [u32; 6] = [8, 10, 12, 14, 16, 20];
 
 fn main() {
-    let numbers: Vec<u32> = env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
+    let mut words: Vec<String> = env::args().skip(1).collect();
+    let without_book = words.first().is_some_and(|word| word == "--without-book");
+    words.drain(..usize::from(without_book));
+    let numbers: Vec<u32> = words.iter().map(|word| word.parse().expect("a number")).collect();
     let positions = numbers.first().copied().unwrap_or(100);
     let plies = if numbers.len() > 1 { &numbers[1..] } else { &PLIES };
     let board = Board::new(6, 7, 4).expect("the standard board");
@@ -31,7 +34,8 @@ fn main() {
         for _ in 0..positions {
             let position = random_position(board, ply, &mut random);
             let live = Live::new(board, MEMORY);
-            // The table is made with the first question; that is not what is measured here.
+            let live = if without_book { live.without_book() } else { live };
+            // The table is made and the book opened with the first question; that is not what is measured here.
             live.outcome(nearly_over(board), &|| false);
             let before = live.positions();
             let began = Instant::now();

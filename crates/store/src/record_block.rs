@@ -1,29 +1,7 @@
 //! The payload of a block of records: for each record how much its key is greater than the one before it, and its length;
-//! then the bytes of all records. Numbers are written seven bits to a byte, the lowest first, with the highest bit set in all
-//! bytes but the last.
+//! then the bytes of all records.
 
-/// Adds a number.
-pub(crate) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-/// Takes a number off the front.
-fn take_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
+use crate::numbers::take_number;
 
 /// The keys and the lengths of the records, and what follows them.
 fn entries(payload: &[u8], first: u64, records: u32) -> Option<(Vec<(u64, usize)>, &[u8])> {
@@ -92,6 +70,7 @@ pub(crate) fn find(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::push_number;
 
     fn block(records: &[(u64, &[u8])]) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::directory::{BYTES_PER_RECORD_BLOCK, Contents, LONGEST_RECORD, RecordStart};
 use crate::error::{Result, StoreError};
-use crate::record_block::push_number;
+use crate::numbers::push_number;
 use crate::volume_writer::{VolumeWriter, batch_size};
 
 /// Where the records of a table are pushed to: see [`Folder::write_records`](crate::Folder::write_records).

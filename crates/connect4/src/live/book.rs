@@ -1,12 +1,13 @@
-//! A book: the scores of all quiet positions after so many stones.
+//! A book: the scores of all positions after so many stones that a glance does not decide.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use thiserror::Error;
 use zermelo_core::Outcome;
+use zermelo_store::{push_number, take_number};
 
 use super::field::{Field, Stones};
 use super::score::{self, Score};
@@ -21,8 +22,14 @@ const HEADER: usize = MAGIC.len() + 4 + 8 + 4;
 /// The zstd level of a book: it is made once.
 const LEVEL: i32 = 19;
 
-/// The outcomes of all positions of a board after some number of stones in which the player to move has a choice: it cannot
-/// win at once, and more than one move does not lose at once. Of two mirror images one is kept.
+/// The book of the standard board; `examples/book.rs` made it from the complete database.
+const STANDARD: &[u8] = include_bytes!("../../books/6x7.book");
+
+/// How many stones there are in the positions of [`STANDARD`].
+pub(super) const KNOWN_PLY: u32 = 12;
+
+/// The outcomes of all positions of a board after some number of stones in which the player to move cannot win at once, but has
+/// a move that does not lose at once. Of two mirror images one is kept.
 ///
 /// The format: `Z4BOOK01`; rows, columns, run and ply, a byte each; the number of positions (64 bits) and the
 /// CRC-32 of the rest, little-endian; then, compressed by zstd, the differences of the ascending keys, each in groups of
@@ -82,15 +89,17 @@ impl Book {
 
     fn build_for<const RUN: usize>(board: Board, ply: u32, outcome: impl Fn(Position) -> Outcome) -> Book {
         let field = Field::<RUN>::new(board);
-        let mut layer = BTreeSet::from([Position::EMPTY]);
+        let mut layer = vec![Position::EMPTY];
         for _ in 0..ply {
             layer = layer.into_iter().flat_map(|p| children(board, p)).collect();
+            layer.sort_unstable();
+            layer.dedup();
         }
         let mut entries: Vec<(u64, i8)> = layer
             .into_iter()
             .filter(|&p| {
                 let stones = Stones::of(p);
-                !field.wins_at_once(stones) && field.safe_moves(stones).count_ones() > 1
+                !field.wins_at_once(stones) && field.safe_moves(stones) != 0
             })
             .map(|p| {
                 let score = score::score(outcome(p), ply, board.cells());
@@ -100,6 +109,14 @@ impl Book {
         entries.sort_unstable();
         let (keys, scores) = entries.into_iter().unzip();
         Book { board, ply, keys, scores }
+    }
+
+    /// The book of a board that comes with the program: there is one of the standard board. It is opened once, which takes some
+    /// hundredths of a second.
+    pub fn known(board: Board) -> Option<&'static Book> {
+        static OPEN: OnceLock<Book> = OnceLock::new();
+        (Board::new(6, 7, 4) == Ok(board))
+            .then(|| OPEN.get_or_init(|| Book::from_bytes(STANDARD).expect("the book was made by this code")))
     }
 
     /// The board it is of.
@@ -132,7 +149,7 @@ impl Book {
         let mut plain = Vec::with_capacity(3 * self.len());
         let mut last = 0;
         for key in &self.keys {
-            push_number(key - last, &mut plain);
+            push_number(&mut plain, key - last);
             last = *key;
         }
         for &score in &self.scores {
@@ -215,25 +232,4 @@ fn outcome_of(byte: u8, board: Board, ply: u32) -> Option<i8> {
         Outcome::Tie(_) | Outcome::Draw => true,
     };
     (parity_fits && ply + moves <= board.cells()).then(|| score::score(outcome, ply, board.cells()) as i8)
-}
-
-fn push_number(mut number: u64, bytes: &mut Vec<u8>) {
-    while number >= 128 {
-        bytes.push(number as u8 | 128);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for place in 0..10 {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 127).checked_shl(7 * place)?;
-        if byte < 128 {
-            return Some(number);
-        }
-    }
-    None
 }

@@ -28,6 +28,8 @@ pub use book::{Book, BookError};
 
 /// Finds outcomes of positions of one board, one at a time.
 ///
+/// For the standard board it knows a book of openings, which it opens with the first question about one.
+///
 /// ```
 /// use zermelo_connect4::{Board, Live, Position};
 /// use zermelo_core::Outcome;
@@ -43,22 +45,38 @@ pub use book::{Book, BookError};
 pub struct Live {
     board: Board,
     memory: u64,
-    book: Option<Book>,
+    book: Option<Opening>,
     /// Made with the first question that needs it.
     table: OnceLock<Table>,
     positions: AtomicU64,
 }
 
+/// Where openings are looked up.
+enum Opening {
+    /// In this book.
+    Given(Book),
+    /// In the book that comes with the program, if there is one of the board.
+    Known,
+}
+
 impl Live {
     /// A solver for a board, with so many bytes to remember things in, at least 4 MiB.
     pub fn new(board: Board, memory: u64) -> Live {
-        Live { board, memory, book: None, table: OnceLock::new(), positions: AtomicU64::new(0) }
+        let book = Some(Opening::Known);
+        Live { board, memory, book, table: OnceLock::new(), positions: AtomicU64::new(0) }
     }
 
     /// With a book of this board; a book of another one is not used.
     #[must_use]
     pub fn with_book(mut self, book: Book) -> Live {
-        self.book = (book.board() == self.board).then_some(book);
+        self.book = (book.board() == self.board).then_some(Opening::Given(book));
+        self
+    }
+
+    /// Without any book: all by itself.
+    #[must_use]
+    pub fn without_book(mut self) -> Live {
+        self.book = None;
         self
     }
 
@@ -88,10 +106,20 @@ impl Live {
     fn search<const RUN: usize>(&self, position: Position, give_up: &dyn Fn() -> bool) -> Option<Outcome> {
         let field = Field::<RUN>::new(self.board);
         let table = self.table.get_or_init(|| Table::new(self.memory));
-        let mut search = Search::new(&field, table, self.book.as_ref(), give_up);
+        let mut search = Search::new(&field, table, self.book_for(position), give_up);
         let score = search.score(Stones::of(position));
         self.positions.fetch_add(search.positions, Relaxed);
         Some(score::outcome(score.ok()?, position.ply(), self.board.cells()))
+    }
+
+    /// The book, if it can help with this position.
+    fn book_for(&self, position: Position) -> Option<&Book> {
+        let book = match self.book.as_ref()? {
+            Opening::Given(book) => book,
+            Opening::Known if position.ply() <= book::KNOWN_PLY => Book::known(self.board)?,
+            Opening::Known => return None,
+        };
+        (position.ply() <= book.ply()).then_some(book)
     }
 
     /// How many positions all questions so far have looked at.

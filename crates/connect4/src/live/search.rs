@@ -79,18 +79,18 @@ impl<'a, const RUN: usize> Search<'a, RUN> {
         if let Some(answer) = answered(bounds, question) {
             return Ok(answer);
         }
+        if let Some(book) = self.book
+            && book.ply() == ply
+            && let Some(score) = book.score(field.symmetric_key(stones))
+        {
+            return Ok(score);
+        }
         if moves.is_power_of_two() {
             return Ok(-self.bound(stones.after(moves), -question - 1)?);
         }
         let hopeful = if question >= 0 { stones.mover } else { stones.opponent() };
         if !field.can_win(hopeful, stones.occupied) {
             return Ok(0);
-        }
-        if let Some(book) = self.book
-            && book.ply() == ply
-            && let Some(score) = book.score(field.symmetric_key(stones))
-        {
-            return Ok(score);
         }
         let key = if ply <= SYMMETRIC_PLIES { field.symmetric_key(stones) } else { field.key(stones) };
         if let Some(known) = self.table.get(key) {
