@@ -294,6 +294,11 @@ impl OpenDatabase {
         Self { database, values: FxHashMap::default() }
     }
 
+    /// Forgets where values are in an arena that is no more.
+    pub(crate) fn forget_values(&mut self) {
+        self.values.clear();
+    }
+
     pub(crate) fn value(&mut self, position: &str, arena: &mut Arena) -> Option<Value> {
         if self.database.is_impartial {
             return None;

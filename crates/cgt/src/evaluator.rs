@@ -402,6 +402,14 @@ impl Evaluator {
         self.parts.renumber(numbers);
     }
 
+    /// Forgets all values; nobody may hold on to one.
+    pub(crate) fn forget_values(&mut self) {
+        self.arena = Arena::new();
+        self.infos.clear();
+        self.forget_options();
+        self.stored.iter_mut().flatten().for_each(OpenDatabase::forget_values);
+    }
+
     /// Bytes in use, roughly.
     pub(crate) fn bytes(&self) -> usize {
         self.parts.bytes()

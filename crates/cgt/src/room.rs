@@ -82,19 +82,31 @@ impl Session {
             self.search.mark(&mut kept);
             self.nims.mark(&mut kept);
         }
-        let numbers = NewNumbers::new(&kept);
-        self.evaluator.renumber(&numbers);
-        self.search.renumber(&numbers);
-        self.nims.renumber(&numbers);
+        self.keep_only(&kept);
         self.collections += 1;
         let enough = self.evaluator.memory / 4 * 3;
         if self.evaluator.bytes() + self.nims.bytes() > enough { Err(Stopped::Memory) } else { Ok(()) }
+    }
+
+    /// Forgets everything but the games that were read. Nobody may hold on to a value.
+    pub(crate) fn forget_all(&mut self) {
+        self.search.forget_all();
+        let nothing = Kept(vec![false; self.evaluator.parts.len()]);
+        self.keep_only(&nothing);
+        self.evaluator.forget_values();
+    }
+
+    fn keep_only(&mut self, kept: &Kept) {
+        let numbers = NewNumbers::new(kept);
+        self.evaluator.renumber(&numbers);
+        self.search.renumber(&numbers);
+        self.nims.renumber(&numbers);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Effort, Player, Session};
+    use crate::{Effort, Player, Script, Session, Source};
 
     fn answers(session: &mut Session, sums: &[(&str, &[&str])]) -> Vec<Result<bool, crate::Stopped>> {
         let mut answers = Vec::new();
@@ -105,6 +117,27 @@ mod tests {
             }
         }
         answers
+    }
+
+    /// What the first sums leave behind may take all the memory, but later ones get it back.
+    #[test]
+    fn a_script_does_not_run_out_of_memory_where_its_sums_do_not() {
+        let sums = ["[domineering] 4x5 {B}", "[clobber] XOXO|OXOX|XOXO|OXOX {B}", "[nogo] 3x4 {B}"];
+        let answers = |memory: usize, text: &str| {
+            let mut session = Session::new().with_memory(memory);
+            let script = Script::parse(text, Source::Text).unwrap();
+            let script = session.load(script, "sums").unwrap();
+            let mut answers = Vec::new();
+            session.run(&script, Effort::unlimited, |case| answers.push(case.result));
+            answers
+        };
+        let together = [sums.join(" "), sums.join(" "), sums.join(" ")].join(" ");
+        for memory in [3 << 20, 4 << 20] {
+            let alone: Vec<_> = sums.iter().flat_map(|sum| answers(memory, sum)).collect();
+            assert!(alone.iter().all(Result::is_ok), "{alone:?}");
+            let thrice = [alone.clone(), alone.clone(), alone].concat();
+            assert_eq!(answers(memory, &together), thrice);
+        }
     }
 
     /// With little memory the same answers come out, only later.

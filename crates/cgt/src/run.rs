@@ -73,7 +73,8 @@ impl Session {
     }
 
     /// Runs all commands of a script, each with the effort that `effort` gives it, and calls
-    /// `report` after each.
+    /// `report` after each. When the memory is used up it forgets values, so do not keep any that the
+    /// session found before.
     ///
     /// ```
     /// use zermelo_cgt::{Effort, Script, Session, Source, Verdict};
@@ -108,7 +109,13 @@ impl Session {
         for (command, comment) in sum.commands.iter().zip(&sum.comments) {
             let mut effort = effort();
             let start = Instant::now();
-            let answer = self.answer(games, command, &mut effort);
+            let is_first = self.evaluator.parts.len() == 0;
+            let mut answer = self.answer(games, command, &mut effort);
+            if answer == Err(Stopped::Memory) && !is_first {
+                // Perhaps it was filled by what earlier questions left behind.
+                self.forget_all();
+                answer = self.answer(games, command, &mut effort);
+            }
             let time = start.elapsed();
             let (verdict, shown) = match &answer {
                 Ok(answer) => judge(command, answer),

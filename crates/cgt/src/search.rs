@@ -79,6 +79,12 @@ impl Search {
         self.table.forget_old();
     }
 
+    /// Forgets everything.
+    pub(crate) fn forget_all(&mut self) {
+        self.table.forget_all();
+        self.facts = FactBook::default();
+    }
+
     /// Parts have new numbers, in the same order as before.
     pub(crate) fn renumber(&mut self, numbers: &NewNumbers) {
         self.table.change_keys(|key| {

@@ -135,6 +135,12 @@ impl Transpositions {
         }
     }
 
+    /// Forgets everything.
+    pub(crate) fn forget_all(&mut self) {
+        self.young = Generation::default();
+        self.old = Generation::default();
+    }
+
     /// Forgets the older half.
     pub(crate) fn forget_old(&mut self) {
         self.old = Generation::default();

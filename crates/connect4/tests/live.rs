@@ -129,7 +129,6 @@ fn starts_of_small_boards_have_their_published_values() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
 fn starts_of_boards_of_30_cells_are_ties() {
     for (rows, columns) in [(6, 5), (5, 6)] {
         let live = Live::new(board(rows, columns, 4), 1 << 28);

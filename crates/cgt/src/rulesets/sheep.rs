@@ -1,9 +1,10 @@
 //! Battle sheep.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use crate::scan::Scanner;
-use crate::{Arena, Cell, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Cell, Player, PositionError, Ruleset, SignedNormal, Value};
 
 /// Battle sheep: from a herd of at least two, send some (not all) as far as possible over empty
 /// cells in one of six directions.
@@ -19,6 +20,8 @@ pub struct Pasture {
 
 /// A cell nobody can use: outside the region, or a single sheep, which never moves again.
 const WALL: i8 = i8::MIN;
+/// The largest pasture; the text of the error names it, too.
+const MOST_CELLS: usize = 250;
 /// The largest herd.
 const HERD: i64 = 50;
 /// The six neighbours on a grid of hexagons whose rows are shifted: N, NE, E, S, SW, W.
@@ -77,33 +80,69 @@ impl Pasture {
     }
 
     /// The cells of a region on the smallest rectangle that holds them.
-    fn restricted(&self, region: &[usize]) -> Self {
-        let cells: Vec<Cell> = region.iter().map(|&at| self.cell(at)).collect();
-        let least = |f: fn(&Cell) -> u8| cells.iter().map(f).min().unwrap_or(0);
-        let most = |f: fn(&Cell) -> u8| cells.iter().map(f).max().unwrap_or(0);
-        let (top, left) = (least(|c| c.row), least(|c| c.col));
-        let (rows, columns) = (most(|c| c.row) - top + 1, most(|c| c.col) - left + 1);
+    fn restricted(&self, region: &[u8]) -> Self {
+        let cells = || region.iter().map(|&at| self.cell(at.into()));
+        let (mut top, mut left, mut bottom, mut right) = (u8::MAX, u8::MAX, 0, 0);
+        for Cell { row, col } in cells() {
+            (top, left) = (top.min(row), left.min(col));
+            (bottom, right) = (bottom.max(row), right.max(col));
+        }
+        let (rows, columns) = (bottom - top + 1, right - left + 1);
         let mut small = Self { columns, cells: vec![WALL; usize::from(rows) * usize::from(columns)] };
-        for (cell, &at) in cells.iter().zip(region) {
+        for (cell, &at) in cells().zip(region) {
             let to = small.at(Cell { row: cell.row - top, col: cell.col - left });
-            small.cells[to] = self.cells[at];
+            small.cells[to] = self.cells[usize::from(at)];
         }
         small
     }
 
-    fn half_turned(&self) -> Self {
-        Self { columns: self.columns, cells: self.cells.iter().rev().copied().collect() }
+    /// What an image has in its cell `at`.
+    fn in_image(&self, image: Image, at: usize) -> i8 {
+        let at = if image.turned { self.cells.len() - 1 - at } else { at };
+        let rows = self.rows();
+        let from = if image.transposed { at % rows * usize::from(self.columns) + at / rows } else { at };
+        match self.cells[from] {
+            WALL => WALL,
+            herd if image.negated => -herd,
+            herd => herd,
+        }
     }
 
-    fn transposed(&self) -> Self {
-        let mut turned = Self { columns: self.rows() as u8, cells: vec![0; self.cells.len()] };
-        for (at, &sheep) in self.cells.iter().enumerate() {
-            let Cell { row, col } = self.cell(at);
-            let to = turned.at(Cell { row: col, col: row });
-            turned.cells[to] = sheep;
-        }
-        turned
+    /// Compares two images as pastures: most differ in one of the first cells, so neither is made.
+    fn compare(&self, a: Image, b: Image) -> Ordering {
+        let columns = |image: Image| if image.transposed { self.rows() } else { usize::from(self.columns) };
+        let differ = |&at: &usize| self.in_image(a, at) != self.in_image(b, at);
+        columns(a).cmp(&columns(b)).then_with(|| match (0..self.cells.len()).find(differ) {
+            Some(at) => self.in_image(a, at).cmp(&self.in_image(b, at)),
+            None => Ordering::Equal,
+        })
     }
+
+    /// The least image, negated or not.
+    fn least_image(&self, negated: bool) -> Image {
+        let mut least = Image { turned: false, transposed: false, negated };
+        for (turned, transposed) in [(true, false), (false, true), (true, true)] {
+            let image = Image { turned, transposed, negated };
+            if self.compare(image, least).is_lt() {
+                least = image;
+            }
+        }
+        least
+    }
+
+    fn image(&self, image: Image) -> Self {
+        let columns = if image.transposed { self.rows() as u8 } else { self.columns };
+        let cells = (0..self.cells.len()).map(|at| self.in_image(image, at)).collect();
+        Self { columns, cells }
+    }
+}
+
+/// A pasture as seen from elsewhere: a half turn and a reflection keep the six directions.
+#[derive(Debug, Clone, Copy)]
+struct Image {
+    turned: bool,
+    transposed: bool,
+    negated: bool,
 }
 
 impl Ruleset for Sheep {
@@ -126,7 +165,7 @@ impl Ruleset for Sheep {
             } else {
                 cells.push(scanner.integer("a herd", -HERD..=HERD, "between -50 and 50")? as i8);
             }
-            if cells.len() > 250 {
+            if cells.len() > MOST_CELLS {
                 let offset = scanner.offset();
                 let law = "a pasture may have at most 250 cells";
                 return Err(PositionError::Illegal { law, offset });
@@ -180,29 +219,35 @@ impl Ruleset for Sheep {
     }
 
     fn split(&self, position: &Pasture, parts: &mut Vec<Pasture>) {
-        let mut seen: Vec<bool> = position.cells.iter().map(|&s| s == WALL || s.abs() == 1).collect();
+        // This is where a search spends its time, so nothing is allocated but what is returned.
+        let mut seen = [false; MOST_CELLS];
+        for (seen, &herd) in seen.iter_mut().zip(&position.cells) {
+            *seen = herd == WALL || herd.abs() == 1;
+        }
+        let mut region = [0_u8; MOST_CELLS];
         for start in 0..position.cells.len() {
             if seen[start] {
                 continue;
             }
             seen[start] = true;
-            let mut region = vec![start];
-            let mut next = 0;
-            while let Some(&at) = region.get(next) {
+            region[0] = start as u8;
+            let (mut next, mut size) = (0, 1);
+            while next < size {
+                let cell = position.cell(region[next].into());
                 next += 1;
-                let cell = position.cell(at);
                 for near in DIRECTIONS.iter().filter_map(|&way| position.neighbour(cell, way)) {
                     let near = position.at(near);
                     if !seen[near] {
                         seen[near] = true;
-                        region.push(near);
+                        region[size] = near as u8;
+                        size += 1;
                     }
                 }
             }
-            let empty = region.iter().filter(|&&at| position.cells[at] == 0).count();
-            if empty > 0 && empty < region.len() {
-                region.sort_unstable();
-                parts.push(position.restricted(&region));
+            let region = &mut region[..size];
+            let empty = region.iter().filter(|&&at| position.cells[usize::from(at)] == 0).count();
+            if empty > 0 && empty < size {
+                parts.push(position.restricted(region));
             }
         }
     }
@@ -248,11 +293,15 @@ impl Ruleset for Sheep {
         sure.max().unwrap_or(0)
     }
 
-    /// A half turn and a reflection keep the six directions.
     fn normal(&self, position: &Pasture) -> Pasture {
-        let turned = position.transposed();
-        let images = [position.half_turned(), turned.half_turned(), turned];
-        images.into_iter().fold(position.clone(), Ord::min)
+        position.image(position.least_image(false))
+    }
+
+    fn signed_normal(&self, position: &Pasture) -> SignedNormal<Pasture> {
+        let (normal, negative) = (position.least_image(false), position.least_image(true));
+        let order = position.compare(negative, normal);
+        let least = if order.is_lt() { negative } else { normal };
+        SignedNormal { position: position.image(least), negated: order.is_lt(), own_negative: order.is_eq() }
     }
 
     /// Without an opponent, sending single sheep often makes as many moves as there can be.
