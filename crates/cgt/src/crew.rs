@@ -37,7 +37,7 @@ pub fn run_on_threads(
     let next = AtomicUsize::new(0);
     let (sender, answered) = mpsc::channel::<(usize, Vec<CaseReport>)>();
     thread::scope(|scope| {
-        for _ in 0..threads.min(script.sums.len()) {
+        for _ in 0..threads.clamp(1, script.sums.len().max(1)) {
             let sender = sender.clone();
             let (next, session, effort) = (&next, &session, &effort);
             scope.spawn(move || {

@@ -278,7 +278,8 @@ impl Evaluator {
     fn value_within(&mut self, part: Part, cost: u32) -> (Option<Value>, u32) {
         self.budget = cost;
         let before = self.arena.steps();
-        self.arena.begin_limit(u64::from(cost) * ARENA_STEPS, &self.watch, self.memory);
+        // Values cannot be forgotten one by one, so they leave room for positions.
+        self.arena.begin_limit(u64::from(cost) * ARENA_STEPS, &self.watch, self.memory / 2);
         let value = self.evaluate(part);
         let ended = self.arena.end_limit();
         let in_arena = (self.arena.steps() - before) / ARENA_STEPS;

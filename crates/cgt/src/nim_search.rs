@@ -19,6 +19,8 @@ pub(crate) struct NimSearch {
     infos: Vec<Info>,
     /// The options of parts, see [`NimSearch::options`].
     pool: Vec<u32>,
+    /// How many things were ever found out about parts.
+    results: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -65,7 +67,7 @@ impl NimSearch {
                 return Ok(nim);
             }
             if !self.has_option(evaluator, part, candidate, effort)? {
-                self.info(part).nim = candidate;
+                self.found_out(part, candidate);
             }
         }
         unreachable!("a part has finitely many options")
@@ -81,6 +83,11 @@ impl NimSearch {
             self.infos.resize(part.index() + 1, BLANK);
         }
         &mut self.infos[part.index()]
+    }
+
+    /// How many things were ever found out about parts.
+    pub(crate) fn results(&self) -> u64 {
+        self.results
     }
 
     /// Bytes in use.
@@ -124,6 +131,11 @@ impl NimSearch {
         Some(nim)
     }
 
+    fn found_out(&mut self, part: Part, nim: u32) {
+        self.info(part).nim = nim;
+        self.results += 1;
+    }
+
     /// Whether a part has this nim-value.
     fn is_nim(
         &mut self,
@@ -140,11 +152,11 @@ impl NimSearch {
         }
         for smaller in 0..nim {
             if !self.has_option(evaluator, part, smaller, effort)? {
-                self.info(part).nim = smaller;
+                self.found_out(part, smaller);
                 return Ok(false);
             }
         }
-        self.info(part).nim = nim;
+        self.found_out(part, nim);
         Ok(true)
     }
 
@@ -191,6 +203,7 @@ impl NimSearch {
         };
         if found {
             self.info(part).excluded |= mask(nim);
+            self.results += 1;
         }
         Ok(found)
     }

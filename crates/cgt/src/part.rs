@@ -41,6 +41,15 @@ pub struct Game {
     index: u32,
 }
 
+/// The games after each move of a player, for as long as they are needed.
+pub(crate) struct GamesAfter {
+    /// With the names of the moves.
+    pub(crate) moves: Vec<(String, Game)>,
+    table: u16,
+    /// How many games there were before.
+    before: u32,
+}
+
 /// All positions that were met so far.
 #[derive(Default)]
 pub(crate) struct Parts {
@@ -80,6 +89,12 @@ trait AnyTable: Any {
     fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part>;
     /// The moves in a game that was read, with the parts that are left after each.
     fn named_moves(&mut self, game: u32, player: Player, ids: &mut Ids) -> Vec<(String, Vec<Part>)>;
+    /// The games after each move, with the names of the moves.
+    fn play_all(&mut self, game: u32, player: Player) -> Vec<(String, u32)>;
+    /// How many games were read or played.
+    fn game_count(&self) -> u32;
+    /// Forgets all but the first games.
+    fn keep_games(&mut self, count: u32);
     /// The game after the move of this name.
     fn play(&mut self, game: u32, player: Player, name: &str) -> Option<u32>;
     /// Calls `visit` with the parts after each move in a part.
@@ -230,6 +245,25 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
             (mv.to_string(), parts)
         };
         moves.into_iter().map(after).collect()
+    }
+
+    fn play_all(&mut self, game: u32, player: Player) -> Vec<(String, u32)> {
+        let position = self.games[game as usize].clone();
+        let mut moves = Vec::new();
+        self.ruleset.moves(&position, player, &mut moves);
+        let after = |mv: R::Move| {
+            self.games.push(self.ruleset.play(&position, player, mv));
+            (mv.to_string(), self.games.len() as u32 - 1)
+        };
+        moves.into_iter().map(after).collect()
+    }
+
+    fn game_count(&self) -> u32 {
+        self.games.len() as u32
+    }
+
+    fn keep_games(&mut self, count: u32) {
+        self.games.truncate(count as usize);
     }
 
     fn play(&mut self, game: u32, player: Player, name: &str) -> Option<u32> {
@@ -405,6 +439,20 @@ impl Parts {
     pub(crate) fn play(&mut self, game: Game, player: Player, name: &str) -> Option<Game> {
         let index = self.tables[usize::from(game.table)].play(game.index, player, name)?;
         Some(Game { index, ..game })
+    }
+
+    /// The games after each move of a player; [`forget_games`](Self::forget_games) when they are no longer needed.
+    pub(crate) fn games_after(&mut self, game: Game, player: Player) -> GamesAfter {
+        let table = &mut self.tables[usize::from(game.table)];
+        let before = table.game_count();
+        let moves = table.play_all(game.index, player);
+        let moves = moves.into_iter().map(|(name, index)| (name, Game { index, ..game })).collect();
+        GamesAfter { moves, table: game.table, before }
+    }
+
+    /// Forgets the games after each move; nobody may ask about them any more.
+    pub(crate) fn forget_games(&mut self, after: &GamesAfter) {
+        self.tables[usize::from(after.table)].keep_games(after.before);
     }
 
     /// The part with the opposite value.

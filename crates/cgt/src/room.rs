@@ -62,8 +62,14 @@ impl NewNumbers {
 }
 
 impl Session {
-    /// Forgets parts until there is room; an error if there is nothing to forget. Nobody may hold on to parts.
+    /// Forgets parts until there is room; an error if there is nothing to forget, or if nothing that lasts was found out since
+    /// the last time, so that it would go on like this for ever. Nobody may hold on to parts.
     pub(crate) fn make_room(&mut self) -> Result<(), Stopped> {
+        let known = self.search.results() + self.nims.results();
+        if known == self.known_then {
+            return Err(Stopped::Memory);
+        }
+        self.known_then = known;
         let parts = self.evaluator.parts.len();
         let mut kept = Kept(vec![false; parts]);
         self.search.mark(&mut kept);

@@ -66,6 +66,11 @@ impl Search {
         self.table.keep(kept);
     }
 
+    /// How many results were ever found that last when parts get new numbers.
+    pub(crate) fn results(&self) -> u64 {
+        self.table.lasting()
+    }
+
     /// Marks the parts that results speak of.
     pub(crate) fn mark(&self, kept: &mut room::Kept) {
         self.table.for_each_key(|key| {

@@ -27,8 +27,9 @@ pub struct Session {
     pub(crate) evaluator: Evaluator,
     pub(crate) search: Search,
     pub(crate) nims: NimSearch,
-    /// How often room was made.
+    /// How often room was made, and how much was known at the last time.
     pub(crate) collections: u64,
+    pub(crate) known_then: u64,
 }
 
 /// What a session makes use of; turning something off shows what it is good for.
@@ -100,7 +101,7 @@ impl Session {
         let mut evaluator = Evaluator::new();
         evaluator.memory = Self::MEMORY - table_bytes(Self::MEMORY);
         let search = Search::new(table_bytes(Self::MEMORY));
-        Self { evaluator, search, nims: NimSearch::default(), collections: 0 }
+        Self { evaluator, search, nims: NimSearch::default(), collections: 0, known_then: 0 }
     }
 
     /// Takes about as many bytes at most; a search that needs more ends with [`Stopped::Memory`].
@@ -215,11 +216,19 @@ impl Session {
         }
         self.evaluator.watch = effort.clone();
         let mut quota = FIRST_QUOTA;
+        let mut left = quota;
         loop {
-            match self.try_games(games, player, quota, effort) {
+            let before = effort.nodes;
+            match self.try_games(games, player, left, quota, effort) {
                 Ok(Some(answer)) => return Ok(answer),
-                Ok(None) => quota *= 4,
-                Err(Stopped::Memory) => self.make_room()?,
+                Ok(None) => {
+                    quota *= 4;
+                    left = quota;
+                }
+                Err(Stopped::Memory) => {
+                    self.make_room()?;
+                    left = left.saturating_sub(effort.nodes - before);
+                }
                 Err(stopped) => return Err(stopped),
             }
         }
@@ -287,17 +296,33 @@ impl Session {
         if games[..index].iter().any(same) {
             return Ok(Vec::new());
         }
-        let mover = player.unwrap_or(Player::Left);
+        let after = self.evaluator.parts.games_after(game, player.unwrap_or(Player::Left));
+        let winning = self.winning_among(games, index, &after.moves, player, effort, one_is_enough);
+        self.evaluator.parts.forget_games(&after);
+        winning
+    }
+
+    /// The moves, given with the game after each, that win.
+    fn winning_among(
+        &mut self,
+        games: &[Game],
+        index: usize,
+        moves: &[(String, Game)],
+        player: Option<Player>,
+        effort: &mut Effort,
+        one_is_enough: bool,
+    ) -> Result<Vec<String>, Stopped> {
         let mut winning = Vec::new();
-        for name in self.moves(&[game], mover) {
-            let mut after = games.to_vec();
-            after[index] = self.evaluator.parts.play(game, mover, &name).expect("a move of the game");
+        let mut after = games.to_vec();
+        for (name, next) in moves {
+            effort.check()?;
+            after[index] = *next;
             let lost = match player {
                 Some(player) => !self.left_or_right_wins(&after, player.opponent(), effort)?,
                 None => self.nim_value(&after, effort)? == 0,
             };
             if lost {
-                winning.push(full_name(games, index, name));
+                winning.push(full_name(games, index, name.clone()));
                 if one_is_enough {
                     break;
                 }
@@ -350,19 +375,21 @@ impl Session {
         games.iter().flat_map(|&game| self.evaluator.parts.parts_of(game)).collect()
     }
 
-    /// Searches so many nodes. If that is not enough, evaluates the parts with as much effort and
-    /// returns nothing: either may be easy where the other one is hopeless.
+    /// Searches the nodes that are left of a quota. If that is not enough, evaluates the parts with
+    /// as much effort as the quota and returns nothing: either may be easy where the other one is
+    /// hopeless.
     fn try_games(
         &mut self,
         games: &[Game],
         player: Player,
+        left: u64,
         quota: u64,
         effort: &mut Effort,
     ) -> Result<Option<bool>, Stopped> {
         let parts = self.parts(games);
         let terms = self.terms(&parts, player, effort)?;
         let search = |effort: &mut _| self.search.left_wins(&mut self.evaluator, &terms, effort);
-        if let Some(answer) = effort.within(quota, search)? {
+        if let Some(answer) = effort.within(left, search)? {
             return Ok(Some(answer));
         }
         let cost = (quota / NODES_PER_STEP) as u32;

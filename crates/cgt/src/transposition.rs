@@ -15,6 +15,8 @@ pub(crate) struct Transpositions {
     /// Words that one generation may hold.
     limit: usize,
     kept: Kept,
+    /// How many results were ever inserted.
+    inserted: u64,
 }
 
 /// What a table keeps of its keys.
@@ -103,7 +105,13 @@ impl Transpositions {
     pub(crate) fn new(bytes: usize) -> Self {
         // A key has some six words, its entry takes about four.
         let limit = bytes / 2 / size_of::<u32>() * 6 / 10;
-        Self { young: Generation::default(), old: Generation::default(), limit, kept: Kept::Keys }
+        Self {
+            young: Generation::default(),
+            old: Generation::default(),
+            limit,
+            kept: Kept::Keys,
+            inserted: 0,
+        }
     }
 
     /// Changes the size, and forgets everything.
@@ -114,6 +122,11 @@ impl Transpositions {
     /// Changes what is kept, before there is anything.
     pub(crate) fn keep(&mut self, kept: Kept) {
         self.kept = kept;
+    }
+
+    /// How many results were ever inserted whose keys can be changed.
+    pub(crate) fn lasting(&self) -> u64 {
+        if self.kept == Kept::Keys { self.inserted } else { 0 }
     }
 
     /// Calls `visit` with all keys; there are none if only hashes are kept.
@@ -166,6 +179,7 @@ impl Transpositions {
 
     /// Remembers a result for a key that is not in the young generation.
     pub(crate) fn insert(&mut self, key: &[u32], result: bool) {
+        self.inserted += 1;
         match self.kept {
             Kept::Keys => self.insert_exactly(key, result),
             Kept::Hashes => self.insert_exactly(&words_of_hash(key), result),

@@ -17,7 +17,8 @@ pub struct Piece {
     columns: u32,
 }
 
-/// Which piece is cut, and how many columns (Left) or rows (Right) the first half gets.
+/// Which piece is cut, and how many columns (Left) or rows (Right) the first half gets. It is written as that
+/// number, with the number of the piece and a dot before it unless it is the first piece.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut {
     piece: u8,
@@ -26,7 +27,10 @@ pub struct Cut {
 
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.first.fmt(f)
+        match self.piece {
+            0 => write!(f, "{}", self.first),
+            piece => write!(f, "{}.{}", piece + 1, self.first),
+        }
     }
 }
 

@@ -136,3 +136,21 @@ proptest! {
         prop_assert_eq!(nim, Ok(oracle::nim_value(plain.as_ref())), "{} {}", title, text);
     }
 }
+
+/// A cake in several pieces: who names a move names the piece, too.
+#[test]
+fn winning_moves_of_a_cake_in_pieces_can_be_played() {
+    let mut session = Session::new();
+    let mut games = vec![session.read("cutcake", "5x2").unwrap()];
+    for name in ["2", "1"] {
+        games = session.play(&games, Player::Right, name).unwrap();
+    }
+    assert_eq!(session.text(games[0]), "3x2 1x2 1x2");
+    let mut effort = Effort::unlimited();
+    let winning = session.winning_moves(&games, Some(Player::Left), &mut effort).unwrap();
+    assert_eq!(winning, ["2.1", "3.1"]);
+    for name in winning {
+        let after = session.play(&games, Player::Left, &name).unwrap();
+        assert_eq!(session.left_or_right_wins(&after, Player::Right, &mut effort), Ok(false), "{name}");
+    }
+}

@@ -78,7 +78,8 @@ fn given_cases(
             }
             cases.push(case);
         };
-        match context.asked_threads().unwrap_or(1) {
+        match context.asked_threads().unwrap_or(1).min(script.sums.len()) {
+            0 => {}
             1 => session.run(&loaded, effort, report),
             threads => {
                 let memory = combinatorial::memory(context) / threads;
