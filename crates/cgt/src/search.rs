@@ -75,7 +75,9 @@ impl Search {
     pub(crate) fn mark(&self, kept: &mut room::Kept) {
         self.table.for_each_key(|key| {
             let (_, _, parts) = Terms::key_slices(key);
-            parts.iter().for_each(|&part| kept.keep(Part(part)));
+            for &part in parts {
+                kept.keep(Part(part));
+            }
         });
     }
 

@@ -66,7 +66,8 @@ fn databases_that_cannot_be_are_refused() {
 #[test]
 fn threads_share_the_sums_and_answer_in_order() {
     let user = User::new();
-    let sums: String = (4..12).map(|n| format!("[clobber_1xn] {} {{B, W}}\n", "XO".repeat(n))).collect();
+    let strips: Vec<String> = (4..12).map(|n| format!("{} {{B, W}}", "XO".repeat(n))).collect();
+    let sums = format!("[clobber_1xn] {}", strips.join(" "));
     let answers = |options: &[&str]| -> Vec<String> {
         let ran = sum(&user, &sums, options);
         let cases: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
