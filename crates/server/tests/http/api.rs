@@ -58,7 +58,10 @@ fn answers_about_every_game_are_as_described() {
         as_described(&document, &format!("{base}/search"), "get", &puzzles);
         let counts = SITE.json(&format!("{here}/analysis"));
         as_described(&document, &format!("{base}/analysis"), "get", &counts);
-        assert_eq!(counts["status"] == "ready", start["value"] != "unsolved", "{game}: {counts}");
+        // A live solver may know the value of what is not solved; nobody has counted that.
+        let solved = SITE.json(&here)["status"] == "solved";
+        assert_eq!(counts["status"] == "ready", solved, "{game}: {counts}");
+        assert!(!solved || start["value"] != "unsolved", "{game}: {start}");
     }
 }
 
