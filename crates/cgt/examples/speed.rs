@@ -2,10 +2,14 @@
 //!
 //! `cargo run --release -p zermelo-cgt --example speed`
 //!
+//! `cargo run --release -p zermelo-cgt --example speed -- --threads 2` searches on several threads, and shows the time
+//! that passes.
+//!
 //! Every case starts cold, in a session of its own. The reference is MCGS 1.7, which searched for
 //! the given seconds on the machine where this list was made, after 1.5 s for starting.
 
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use zermelo_cgt::{Effort, Script, Session, Source};
 
@@ -37,13 +41,30 @@ fn cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
+/// Time that passed.
+fn wall_seconds() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64()
+}
+
 #[allow(clippy::print_stdout, reason = "an example prints")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("{:<27} {:>9} {:>10} {:>10} {:>9}", "", "CPU s", "nodes", "reference", "speed-up");
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let threads: Option<usize> = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => None,
+        ["--threads", number] => Some(number.parse()?),
+        _ => return Err("nothing, or --threads and a number".into()),
+    };
+    let (unit, seconds): (_, fn() -> f64) = match threads {
+        None => ("CPU s", cpu_seconds),
+        Some(_) => ("wall s", wall_seconds),
+    };
+    println!("{:<27} {unit:>9} {:>10} {:>10} {:>9}", "", "nodes", "reference", "speed-up");
     let mut logarithms = 0.0;
     for (name, text, reference) in CASES {
-        let start = cpu_seconds();
-        let mut session = Session::new();
+        let start = seconds();
+        let helpers = threads.unwrap_or(1).saturating_sub(1);
+        let mut session = Session::new().with_helpers(helpers, Session::new);
         let script = session.load(Script::parse(text, Source::Text)?, name)?;
         let mut nodes = 0;
         let mut shown = String::new();
@@ -55,7 +76,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 shown = case.result.unwrap_or_else(|stopped| stopped.to_string());
             },
         );
-        let time = (cpu_seconds() - start).max(SHORTEST);
+        let time = (seconds() - start).max(SHORTEST);
         logarithms += (reference / time).ln();
         println!("{name:<27} {time:>9.4} {nodes:>10} {reference:>9.2}s {:>8.1}x  {shown}", reference / time);
     }

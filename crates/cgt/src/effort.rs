@@ -1,7 +1,7 @@
 //! How long a search may take.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -17,6 +17,8 @@ pub struct Effort {
     deadline: Option<Duration>,
     clock: Clock,
     interrupt: Option<&'static AtomicBool>,
+    /// Set when somebody else was faster.
+    overtaken: Option<Arc<AtomicBool>>,
 }
 
 /// Tells the time since any moment.
@@ -89,6 +91,12 @@ impl Effort {
         Self { interrupt: Some(flag), ..self }
     }
 
+    /// Stops soon after somebody else sets the flag, as if interrupted.
+    #[must_use]
+    pub(crate) fn with_rival(self, overtaken: Arc<AtomicBool>) -> Self {
+        Self { overtaken: Some(overtaken), ..self }
+    }
+
     /// Counts a node, and now and then checks the limits.
     pub(crate) fn step(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
@@ -118,7 +126,8 @@ impl Effort {
 
     /// Checks the limits.
     pub(crate) fn check(&self) -> Result<(), Stopped> {
-        if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        if self.interrupt.is_some_and(is_set) || self.overtaken.as_deref().is_some_and(is_set) {
             return Err(Stopped::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| (self.clock.0)() >= deadline) {

@@ -30,6 +30,8 @@ pub(crate) struct Evaluator {
     pub(crate) memory: usize,
     /// Nodes searched so far, to compare with.
     pub(crate) searched: u64,
+    /// Whether it learns which parts are worth evaluating.
+    pub(crate) learns: bool,
 }
 
 /// Steps that finding one value may take at first.
@@ -179,6 +181,7 @@ impl Evaluator {
             watch: Effort::unlimited(),
             memory: usize::MAX,
             searched: 0,
+            learns: true,
         }
     }
 
@@ -260,7 +263,9 @@ impl Evaluator {
             return None;
         }
         let (value, cost) = self.value_within(part, self.largest_cost);
-        self.gauges[table].learn(moves, cost, self.searched);
+        if self.learns {
+            self.gauges[table].learn(moves, cost, self.searched);
+        }
         if value.is_none() {
             self.info(part).worth = Worth::Hard;
         }
@@ -318,6 +323,25 @@ impl Evaluator {
             Worth::Known(value) => Some(value),
             Worth::Unknown | Worth::Hard => None,
         }
+    }
+
+    /// Up to which size parts are worth evaluating, by title.
+    pub(crate) fn gauges(&self) -> Vec<(String, usize)> {
+        let gauges = self.gauges.iter().enumerate();
+        gauges.map(|(table, gauge)| (self.parts.title_of_table(table).to_owned(), gauge.largest)).collect()
+    }
+
+    /// Takes over these sizes, and does not change them.
+    pub(crate) fn stop_learning(&mut self, gauges: &[(String, usize)]) {
+        for (title, largest) in gauges {
+            let Some(table) = self.parts.table(title) else { continue };
+            let table = usize::from(table);
+            if self.gauges.len() <= table {
+                self.gauges.resize(table + 1, Gauge::default());
+            }
+            self.gauges[table].largest = *largest;
+        }
+        self.learns = false;
     }
 
     /// Allows more steps for finding a value, and forgets what was too hard before.

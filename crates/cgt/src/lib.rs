@@ -74,6 +74,7 @@ mod session;
 mod strategy;
 mod strip;
 mod sum_cache;
+mod team;
 mod text;
 mod thermograph;
 mod thermograph_svg;

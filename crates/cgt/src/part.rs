@@ -424,6 +424,16 @@ impl Parts {
         &self.titles[usize::from(game.table)]
     }
 
+    /// The title of a ruleset by its number.
+    pub(crate) fn title_of_table(&self, table: usize) -> &str {
+        &self.titles[table]
+    }
+
+    /// The title of the ruleset of a part.
+    pub(crate) fn title_of(&self, part: Part) -> &str {
+        self.title_of_table(self.table_of(part))
+    }
+
     pub(crate) fn text(&self, game: Game) -> String {
         self.tables[usize::from(game.table)].text(game.index)
     }

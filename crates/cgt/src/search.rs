@@ -6,6 +6,7 @@ use crate::evaluator::{Evaluator, Terms};
 use crate::facts::{FactBook, Fixed, Tally};
 use crate::part::Part;
 use crate::room::{self, NewNumbers};
+use crate::team::Member;
 use crate::transposition::{Kept, Transpositions};
 use crate::{Arena, Player, Value};
 
@@ -18,6 +19,8 @@ pub(crate) struct Search {
     facts: FactBook,
     /// Buffers of nodes that are done, for the next ones: no node allocates.
     frames: Vec<Frame>,
+    /// The connection to other threads that search the same sum.
+    member: Option<Member>,
 }
 
 /// What a node of the search needs.
@@ -53,7 +56,17 @@ const MOVE: Fixed = 1 << 32;
 
 impl Search {
     pub(crate) fn new(table_bytes: usize) -> Self {
-        Self { table: Transpositions::new(table_bytes), facts: FactBook::default(), frames: Vec::new() }
+        Self {
+            table: Transpositions::new(table_bytes),
+            facts: FactBook::default(),
+            frames: Vec::new(),
+            member: None,
+        }
+    }
+
+    /// Searches together with others from now on, or alone.
+    pub(crate) fn join(&mut self, member: Option<Member>) {
+        self.member = member;
     }
 
     /// Changes the size of the table.
@@ -94,6 +107,9 @@ impl Search {
 
     /// Parts have new numbers, in the same order as before.
     pub(crate) fn renumber(&mut self, numbers: &NewNumbers) {
+        if let Some(member) = &mut self.member {
+            member.forget_parts();
+        }
         self.table.change_keys(|key| {
             let parts_at = 2 + key[1] as usize;
             for part in &mut key[parts_at..] {
@@ -123,6 +139,12 @@ impl Search {
         if let Some(result) = self.known(evaluator, key) {
             return Ok(result);
         }
+        if let Some(member) = &mut self.member
+            && let Some(told) = member.ask(evaluator, key)
+        {
+            self.table.insert(key, told);
+            return Ok(told);
+        }
         effort.step()?;
         evaluator.searched += 1;
         if evaluator.searched.is_multiple_of(NODES_PER_LOOK) {
@@ -135,6 +157,9 @@ impl Search {
         self.frames.push(frame);
         let wins = wins?;
         self.table.insert(key, wins);
+        if let Some(member) = &mut self.member {
+            member.tell(evaluator, key, wins);
+        }
         Ok(wins)
     }
 
@@ -157,6 +182,10 @@ impl Search {
             return Ok(true);
         }
         frame.children.sort_unstable_by_key(|child| std::cmp::Reverse(child.score));
+        if let (Some(member), Some(best)) = (&self.member, frame.children.first()) {
+            let first = member.first_of(frame.children.len(), best.score);
+            frame.children.rotate_left(first);
+        }
         for child in &frame.children {
             if !deepen(|| self.key_wins(evaluator, child.key(words), effort))? {
                 return Ok(true);

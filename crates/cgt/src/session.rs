@@ -1,6 +1,7 @@
 //! Games and questions about their sums.
 
 use std::sync::Arc;
+use std::thread;
 
 use crate::database::OpenDatabase;
 use crate::effort::{Effort, Stopped};
@@ -9,6 +10,7 @@ use crate::nim_search::NimSearch;
 use crate::part::Part;
 use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
 use crate::search::Search;
+use crate::team::{Member, Team};
 use crate::transposition::Kept;
 use crate::{Database, Game, Player, Ruleset, Thermograph, Value};
 
@@ -30,6 +32,14 @@ pub struct Session {
     /// How often room was made, and how much was known at the last time.
     pub(crate) collections: u64,
     pub(crate) known_then: u64,
+    helpers: Option<Helpers>,
+}
+
+/// Sessions on other threads that help with hard sums.
+#[derive(Clone)]
+struct Helpers {
+    count: usize,
+    make: Arc<dyn Fn() -> Session + Send + Sync>,
 }
 
 /// What a session makes use of; turning something off shows what it is good for.
@@ -101,7 +111,27 @@ impl Session {
         let mut evaluator = Evaluator::new();
         evaluator.memory = Self::MEMORY - table_bytes(Self::MEMORY);
         let search = Search::new(table_bytes(Self::MEMORY));
-        Self { evaluator, search, nims: NimSearch::default(), collections: 0, known_then: 0 }
+        Self { evaluator, search, nims: NimSearch::default(), collections: 0, known_then: 0, helpers: None }
+    }
+
+    /// With so many helpers, on threads of their own, for sums that are hard to search.
+    ///
+    /// A helper is a session that `make` makes: with the same rulesets, but without helpers. They
+    /// search the same sum, each beginning with other moves, and tell each other what they find out.
+    ///
+    /// ```
+    /// use zermelo_cgt::{Effort, Player, Session};
+    ///
+    /// let mut session = Session::new().with_helpers(1, Session::new);
+    /// let board = session.read("domineering", "4x5")?;
+    /// let answer = session.left_or_right_wins(&[board], Player::Right, &mut Effort::unlimited());
+    /// assert_eq!(answer, Ok(false));
+    /// # Ok::<(), zermelo_cgt::ScriptProblem>(())
+    /// ```
+    #[must_use]
+    pub fn with_helpers(mut self, count: usize, make: impl Fn() -> Session + Send + Sync + 'static) -> Self {
+        self.helpers = (count > 0).then(|| Helpers { count, make: Arc::new(make) });
+        self
     }
 
     /// Takes about as many bytes at most; a search that needs more ends with [`Stopped::Memory`].
@@ -215,7 +245,78 @@ impl Session {
             return Ok(self.nim_value(games, effort)? != 0);
         }
         self.evaluator.watch = effort.clone();
-        let mut quota = FIRST_QUOTA;
+        let Some(helpers) = self.helpers.clone() else {
+            return self.keep_trying(games, player, FIRST_QUOTA, effort);
+        };
+        // What is easy is not worth a thread.
+        match self.try_games(games, player, FIRST_QUOTA, FIRST_QUOTA, effort) {
+            Ok(Some(answer)) => return Ok(answer),
+            Ok(None) => {}
+            Err(Stopped::Memory) => self.make_room()?,
+            Err(stopped) => return Err(stopped),
+        }
+        self.try_together(&helpers, games, player, effort)
+    }
+
+    /// Lets helpers search the same sum; the first answer counts.
+    fn try_together(
+        &mut self,
+        helpers: &Helpers,
+        games: &[Game],
+        player: Player,
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
+        let written: Vec<(String, String)> = games
+            .iter()
+            .map(|&game| (self.evaluator.parts.title(game).to_owned(), self.text(game)))
+            .collect();
+        let team = Team::new(table_bytes(self.evaluator.memory));
+        let watched = effort.clone().with_rival(team.answered());
+        let before = effort.nodes;
+        // All must find the same parts worth evaluating, or they would not speak of the same sums.
+        let gauges = self.evaluator.gauges();
+        let mut ended = Ok(());
+        let work = |session: &mut Session, number: usize, games: &[Game]| {
+            let mut effort = watched.clone();
+            session.evaluator.watch = effort.clone();
+            session.evaluator.stop_learning(&gauges);
+            session.search.join(Some(Member::new(Arc::clone(&team), number, helpers.count + 1)));
+            let answer = session.keep_trying(games, player, 4 * FIRST_QUOTA, &mut effort);
+            session.search.join(None);
+            session.evaluator.learns = true;
+            team.done(answer.ok(), effort.nodes - before);
+            answer.map(|_| ())
+        };
+        thread::scope(|scope| {
+            for number in 1..=helpers.count {
+                let (work, written) = (&work, &written);
+                scope.spawn(move || {
+                    let mut helper = (helpers.make)();
+                    let read = |(title, text): &(String, String)| helper.read(title, text);
+                    if let Ok(games) = written.iter().map(read).collect::<Result<Vec<Game>, _>>() {
+                        // Whoever asked for help says why there is no answer.
+                        let _ = work(&mut helper, number, &games);
+                    }
+                });
+            }
+            ended = work(self, 0, games);
+        });
+        let (answer, nodes) = team.result();
+        effort.nodes += nodes;
+        match answer {
+            Some(answer) => Ok(answer),
+            None => ended.and(Err(Stopped::Interrupted)),
+        }
+    }
+
+    /// Tries with more and more effort, beginning with so many nodes.
+    fn keep_trying(
+        &mut self,
+        games: &[Game],
+        player: Player,
+        mut quota: u64,
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
         let mut left = quota;
         loop {
             let before = effort.nodes;

@@ -140,8 +140,9 @@ pub(crate) enum Command {
                       zermelo sum --file cases.test --html --compare cases.csv > cases.html\n\nGames stand behind \
                       their title; {B} and {W} ask who wins if Black or White moves first, {N} for the nim-value, \
                       {winning moves B} for all winning moves, {thermograph} for the thermograph. The exit code is 1 \
-                      if an expected result is not met. With --threads N the sums of a file are shared out, and so is \
-                      the memory; without it one thread answers them one after the other.\n\nExperiments with random boards:\n  \
+                      if an expected result is not met. With --threads N the sums of a file are shared out, or \
+                      a single sum is searched by all of them, and so is the memory; without it one thread answers them one \
+                      after the other.\n\nExperiments with random boards:\n  \
                       zermelo sum --random clobber_1xn --cases 2000 --size 8..20 --plot nodes.svg --csv > nodes.csv\n  \
                       zermelo sum --random nogo --cases 100 --size 3x3..3x4 --no-split")]
     Sum(SumArgs),

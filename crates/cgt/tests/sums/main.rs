@@ -8,3 +8,4 @@ mod properties;
 mod published;
 mod sequences;
 mod switches;
+mod together;

@@ -30,6 +30,25 @@ pub(super) fn session(
     session_within(memory(context), switches, databases)
 }
 
+/// The same with helpers, if there are to be more threads than one. They share the memory, half a part of which is for what they
+/// tell each other.
+pub(super) fn session_on_threads(
+    context: &Context,
+    switches: Switches,
+    databases: &[Arc<Database>],
+    threads: usize,
+) -> Result<Session, Failure> {
+    if threads == 1 {
+        return session(context, switches, databases);
+    }
+    let part = memory(context) / (2 * threads + 1) * 2;
+    let first = session_within(part, switches, databases)?;
+    let databases = databases.to_vec();
+    Ok(first.with_helpers(threads - 1, move || {
+        session_within(part, switches, &databases).expect("one like it was made before")
+    }))
+}
+
 /// Bytes for values and sums.
 pub(super) fn memory(context: &Context) -> usize {
     context.asked_memory().unwrap_or(Session::MEMORY)

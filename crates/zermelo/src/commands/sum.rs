@@ -65,7 +65,11 @@ fn given_cases(
         let titles = games.filter(|_| !args.no_database).map(|game| game.title.as_str());
         let databases = combinatorial::databases(context, titles)?;
         // A session per script bounds the memory; within one, sums share what was found out.
-        let mut session = combinatorial::session(context, switches, &databases)?;
+        let threads = context.asked_threads().unwrap_or(1);
+        let sharers = threads.min(script.sums.len());
+        // Threads share the sums; if there is only one, they search it together.
+        let together = if sharers > 1 { 1 } else { threads };
+        let mut session = combinatorial::session_on_threads(context, switches, &databases, together)?;
         let sums = script.sums.clone();
         let failure = |error: zermelo_cgt::ScriptError| Failure::input(format!("{name}: {error}"));
         let loaded = session.load(script.clone(), &name).map_err(failure)?;
@@ -78,9 +82,8 @@ fn given_cases(
             }
             cases.push(case);
         };
-        match context.asked_threads().unwrap_or(1).min(script.sums.len()) {
-            0 => {}
-            1 => session.run(&loaded, effort, report),
+        match sharers {
+            0 | 1 => session.run(&loaded, effort, report),
             threads => {
                 let memory = combinatorial::memory(context) / threads;
                 let session = || {
