@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use axum::http::{StatusCode, header};
 use serde_json::Value as Json;
 
-use super::{SITE, Site};
+use super::{Answer, SITE, Site};
 
 const ROOT: &str = "/universal/v1/";
 /// Names of images and sounds that the client has.
@@ -59,7 +59,15 @@ fn in_random_games(mut visit: impl FnMut(&str, &str, &Json)) {
 #[test]
 fn all_questions_are_answered_with_and_without_a_slash_and_to_any_origin() {
     let both = |bare: String, query: &str| {
-        let answers = [format!("{bare}{query}"), format!("{bare}/{query}")].map(|path| SITE.get(&path));
+        let ask = || [format!("{bare}{query}"), format!("{bare}/{query}")].map(|path| SITE.get(&path));
+        // A live solver that is short of time finds more each time it is asked, until it has found all.
+        let differ = |answers: &[Answer; 2]| answers[0].text != answers[1].text;
+        let mut answers = ask();
+        for _ in 0..50 {
+            if differ(&answers) {
+                answers = ask();
+            }
+        }
         for answer in &answers {
             assert_eq!(answer.status, StatusCode::OK, "{bare}: {}", answer.text);
             assert_eq!(answer.header(header::ACCESS_CONTROL_ALLOW_ORIGIN), "*", "{bare}");
