@@ -134,7 +134,7 @@ impl Session {
         self
     }
 
-    /// Takes about as many bytes at most; a search that needs more ends with [`Stopped::Memory`].
+    /// Takes about as many bytes at most; a search that cannot do with that ends with [`Stopped::Memory`].
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.evaluator.memory = bytes - table_bytes(bytes);

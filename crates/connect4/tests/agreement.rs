@@ -1,5 +1,7 @@
 //! The database, the live solver and plain minimax say the same of random positions.
 
+mod oracle;
+
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -9,26 +11,9 @@ use zermelo_core::Outcome;
 use zermelo_solve::unlimited;
 use zermelo_store::{Database, Folder, Identity};
 
-const MEMORY: u64 = 1 << 26;
+use oracle::minimax;
 
-/// Plain minimax with a memory.
-fn minimax(board: Board, position: Position, known: &mut HashMap<Position, Outcome>) -> Outcome {
-    if board.last_mover_won(position) {
-        return Outcome::Lose(0);
-    }
-    if board.playable(position.occupied) == 0 {
-        return Outcome::Tie(0);
-    }
-    if let Some(&outcome) = known.get(&position) {
-        return outcome;
-    }
-    let columns = (0..board.columns()).filter(|&column| board.has_room(position, column));
-    let outcomes =
-        columns.map(|column| minimax(board, board.drop(position, column), known).one_move_before());
-    let outcome = outcomes.max().expect("there is room");
-    known.insert(position, outcome);
-    outcome
-}
+const MEMORY: u64 = 1 << 26;
 
 /// Positions of random games with at least so many stones.
 fn random_positions(board: Board, least: u32, count: usize) -> Vec<Position> {

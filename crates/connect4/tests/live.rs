@@ -1,42 +1,16 @@
 //! The live solver against plain minimax, position by position.
 
+mod oracle;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use zermelo_connect4::{Board, Book, Live, Position};
 use zermelo_core::Outcome;
 
+use oracle::minimax;
+
 const MEMORY: u64 = 1 << 24;
-
-/// Reads the definition aloud: the best of all moves, looked at to the end of the game.
-struct Minimax {
-    board: Board,
-    known: HashMap<Position, Outcome>,
-}
-
-impl Minimax {
-    fn new(board: Board) -> Minimax {
-        Minimax { board, known: HashMap::new() }
-    }
-
-    fn outcome(&mut self, p: Position) -> Outcome {
-        if self.board.last_mover_won(p) {
-            return Outcome::Lose(0);
-        }
-        if p.occupied == self.board.all() {
-            return Outcome::Tie(0);
-        }
-        if let Some(&known) = self.known.get(&p) {
-            return known;
-        }
-        let open = (0..self.board.columns()).filter(|&column| self.board.has_room(p, column));
-        let children: Vec<Position> = open.map(|column| self.board.drop(p, column)).collect();
-        let worths = children.into_iter().map(|child| self.outcome(child).one_move_before());
-        let best = worths.max().expect("a board that is not full has a column with room");
-        self.known.insert(p, best);
-        best
-    }
-}
 
 fn board(rows: u32, columns: u32, run: u32) -> Board {
     Board::new(rows, columns, run).unwrap()
@@ -61,13 +35,13 @@ fn never() -> bool {
 
 /// Compares so many random positions with at least `least` stones.
 fn agrees(board: Board, least: u32, positions: usize) {
-    let (live, mut plain) = (Live::new(board, MEMORY), Minimax::new(board));
+    let (live, mut known) = (Live::new(board, MEMORY), HashMap::new());
     let mut random = fastrand::Rng::with_seed(u64::from(board.cells() + board.run()));
     let mut compared = 0;
     while compared < positions {
         let ply = random.u32(least..=board.cells());
         if let Some(p) = random_position(board, ply, &mut random) {
-            assert_eq!(live.outcome(p, &never), Some(plain.outcome(p)), "{board:?} {p:?}");
+            assert_eq!(live.outcome(p, &never), Some(minimax(board, p, &mut known)), "{board:?} {p:?}");
             compared += 1;
         }
     }

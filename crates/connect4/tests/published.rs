@@ -1,5 +1,7 @@
 //! Counts and values as published, and every way to find an outcome against plain minimax.
 
+mod oracle;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -7,6 +9,8 @@ use zermelo_connect4::{Board, Position, Solver, analyse};
 use zermelo_core::{Outcome, Tally};
 use zermelo_solve::unlimited;
 use zermelo_store::{Database, Folder, Identity};
+
+use oracle::minimax;
 
 /// The published counts: for each board, by value and remoteness.
 fn published() -> BTreeMap<String, Tally> {
@@ -70,25 +74,6 @@ fn totals_of_larger_boards_are_as_published() {
         assert_eq!(analysis.total.all.total(), total, "{name}");
         assert_eq!(analysis.tiers[0].1.all.of(start), 1, "{name}");
     }
-}
-
-/// Plain minimax with a memory.
-fn minimax(board: Board, position: Position, known: &mut HashMap<Position, Outcome>) -> Outcome {
-    if board.last_mover_won(position) {
-        return Outcome::Lose(0);
-    }
-    if board.playable(position.occupied) == 0 {
-        return Outcome::Tie(0);
-    }
-    if let Some(&outcome) = known.get(&position) {
-        return outcome;
-    }
-    let columns = (0..board.columns()).filter(|&column| board.has_room(position, column));
-    let outcomes =
-        columns.map(|column| minimax(board, board.drop(position, column), known).one_move_before());
-    let outcome = outcomes.max().expect("there is room");
-    known.insert(position, outcome);
-    outcome
 }
 
 /// Every reachable position: the database says what minimax says.

@@ -111,8 +111,8 @@ impl Book {
         Book { board, ply, keys, scores }
     }
 
-    /// The book of a board that comes with the program: there is one of the standard board. It is opened once, which takes some
-    /// hundredths of a second.
+    /// The book of a board that comes with the program: there is one of the standard board. It is opened once, when it is
+    /// first asked for.
     pub fn known(board: Board) -> Option<&'static Book> {
         static OPEN: OnceLock<Book> = OnceLock::new();
         (Board::new(6, 7, 4) == Ok(board))
