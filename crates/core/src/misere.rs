@@ -132,6 +132,7 @@ impl<G: Tiered> Tiered for Misere<G> {
     const TIES: bool = G::TIES;
     const FOLDS_PLAYERS: bool = G::FOLDS_PLAYERS;
     const ENDGAMES: bool = G::ENDGAMES;
+    const SPARSE_OPENING: bool = G::SPARSE_OPENING;
 
     fn roots(&self) -> Vec<G::Tier> {
         self.game.roots()

@@ -47,6 +47,10 @@ pub trait Tiered: Game {
     /// [`start`](Game::start) leads there. An analysis then counts every legal position of every tier.
     const ENDGAMES: bool = false;
 
+    /// Whether play from [`start`](Game::start) reaches only a small part of the first tiers, those before any loopy one.
+    /// Then the solver finds out which positions these are, and solves no others there.
+    const SPARSE_OPENING: bool = false;
+
     /// The tiers that a complete solution starts from: it covers these and all that moves lead to. Usually just the
     /// tier of the start; a collection of endgames names its largest tiers.
     fn roots(&self) -> Vec<Self::Tier> {

@@ -1,6 +1,6 @@
 //! Solved tiers on disk: the shelf that solver, analysis and verification use.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
 use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Tiered, Wide};
@@ -20,6 +20,8 @@ pub(crate) struct DiskShelf<'a> {
     ties: bool,
     /// How many slots each tier has, by name. A file may claim any number, and memory is only made for the right one.
     slots: HashMap<String, u64>,
+    /// Tiers of which only a part is solved, so that files must tell which.
+    sparse: HashSet<String>,
     /// How many long games tiers have, as far as they have been counted.
     long: Mutex<HashMap<String, u64>>,
 }
@@ -28,7 +30,15 @@ impl<'a> DiskShelf<'a> {
     /// The shelf of the game with this plan.
     pub(crate) fn new<G: Tiered>(source: Source<'a>, plan: &Plan<G::Tier>) -> DiskShelf<'a> {
         let slots = plan.tiers().iter().map(|planned| (planned.tier.to_string(), planned.slots));
-        DiskShelf { source, ties: G::TIES, slots: slots.collect(), long: Mutex::default() }
+        let sparse =
+            plan.tiers().iter().filter(|planned| planned.sparse).map(|planned| planned.tier.to_string());
+        DiskShelf {
+            source,
+            ties: G::TIES,
+            slots: slots.collect(),
+            sparse: sparse.collect(),
+            long: Mutex::default(),
+        }
     }
 
     /// A tier that has to be there, as it has to be.
@@ -72,7 +82,10 @@ impl Shelf for DiskShelf<'_> {
         };
         let exceptions: Vec<Vec<(u64, Outcome)>> =
             tiers.iter().map(|(_, solved)| exceptions(solved)).collect();
-        let tables = tiers.iter().zip(&exceptions).map(|((name, solved), list)| table(name, solved, list));
+        let tables = tiers.iter().zip(&exceptions).map(|((name, solved), list)| Table {
+            sparse: self.sparse.contains(name),
+            ..table(name, solved, list)
+        });
         folder.write_volume(volume, &tables.collect::<Vec<_>>(), level)?;
         Ok(())
     }
@@ -80,14 +93,14 @@ impl Shelf for DiskShelf<'_> {
     fn load(&self, _: u32, tier: &str) -> Result<Solved, ShelfError> {
         let table = self.table(tier)?;
         if self.ties {
-            if table.palette().iter().all(|&outcome| NarrowTies::encode(outcome).is_some()) {
+            if table.palette().all(|outcome| NarrowTies::encode(outcome).is_some()) {
                 let encode = |outcome| NarrowTies::encode(outcome).expect("checked");
                 return Ok(Solved::NarrowTies(load(&table, NarrowTies::UNUSED as u8, encode)?));
             }
         } else if let Some(solved) = load_narrow(&table)? {
             return Ok(solved);
         }
-        if table.palette().iter().any(|&outcome| Wide::encode(outcome).is_none()) {
+        if table.palette().any(|outcome| Wide::encode(outcome).is_none()) {
             return Err(format!("tier {tier} holds games too long to read").into());
         }
         let encode = |outcome| Wide::encode(outcome).expect("checked");
@@ -98,13 +111,13 @@ impl Shelf for DiskShelf<'_> {
         let table = self.table(tier)?;
         let slots = table.len();
         let fits = if self.ties {
-            table.palette().iter().all(|&outcome| NarrowTies::encode(outcome).is_some())
+            table.palette().all(|outcome| NarrowTies::encode(outcome).is_some())
         } else {
             // Counting takes a look at the whole table, so it is done once.
             let mut counted = self.long.lock().expect("no panic while locked");
             let long = match counted.get(tier) {
                 Some(&long) => long,
-                None if table.palette().iter().any(|&outcome| is_long(outcome)) => table.count(is_long)?,
+                None if table.palette().any(is_long) => table.count(is_long)?,
                 None => 0,
             };
             counted.insert(tier.to_owned(), long);
@@ -135,7 +148,7 @@ fn table<'a>(name: &'a str, solved: &'a Solved, exceptions: &'a [(u64, Outcome)]
         Solved::NarrowTies(codes) => (Words::Narrow(codes), &|code| NarrowTies::decode(code as u8)),
         Solved::Wide(codes) => (Words::Wide(codes), &Wide::decode),
     };
-    Table { name, words, decode, exceptions }
+    Table { name, words, decode, exceptions, sparse: false }
 }
 
 fn load<W: Copy + Send + Sync>(
@@ -145,23 +158,24 @@ fn load<W: Copy + Send + Sync>(
 ) -> Result<Vec<W>, StoreError> {
     let mut codes = large_vec(table.len() as usize);
     codes.resize(table.len() as usize, unused);
-    table.load(&mut codes, encode)?;
+    table.load(&mut codes, |outcome| outcome.map_or(unused, &encode))?;
     Ok(codes)
 }
 
 /// The codes of a tier without ties in bytes, if its long games are few.
 fn load_narrow(table: &StoredTable) -> Result<Option<Solved>, StoreError> {
-    if table.palette().iter().any(|outcome| matches!(outcome, Outcome::Tie(_))) {
+    if table.palette().any(|outcome| matches!(outcome, Outcome::Tie(_))) {
         return Err(table.damaged(format!("tier {} has ties, but the game has none", table.name())));
     }
     let mut long = LongGames::default();
-    if !table.palette().iter().any(|&outcome| is_long(outcome)) {
+    if !table.palette().any(is_long) {
         return Ok(Some(Solved::Narrow(load(table, Narrow::UNUSED as u8, LongGames::code)?, long)));
     }
+    let unused = Narrow::UNUSED as u8;
     let mut codes = large_vec(table.len() as usize);
-    codes.resize(table.len() as usize, Narrow::UNUSED as u8);
-    let found =
-        table.load_with_exceptions(&mut codes, LongGames::code, is_long, LongGames::most(table.len()))?;
+    codes.resize(table.len() as usize, unused);
+    let encode = |outcome: Option<Outcome>| outcome.map_or(unused, LongGames::code);
+    let found = table.load_with_exceptions(&mut codes, encode, is_long, LongGames::most(table.len()))?;
     Ok(found.map(|found| {
         for (slot, outcome) in found {
             long.encode(slot, outcome);

@@ -48,7 +48,7 @@ pub(crate) fn matching_slots(
     let mut tours = Vec::new();
     for (table, name) in tables.iter().enumerate().filter(|(_, name)| database.has_table(name)) {
         let stored = database.table(name)?;
-        if stored.palette().iter().any(|&outcome| search.wants(outcome)) {
+        if stored.palette().any(|outcome| search.wants(outcome)) {
             tours.push(Tour { table, len: stored.len(), from: random.u64(..stored.len().max(1)) });
         }
     }
@@ -62,7 +62,9 @@ pub(crate) fn matching_slots(
                 effort = left;
                 let slot = (tour.from + step) % tour.len;
                 let outcome = database.outcome(&tables[tour.table], slot)?;
-                if search.wants(outcome) && visit(tour.table, slot, outcome).is_break() {
+                if let Some(outcome) = outcome.filter(|&outcome| search.wants(outcome))
+                    && visit(tour.table, slot, outcome).is_break()
+                {
                     return Ok(());
                 }
             }

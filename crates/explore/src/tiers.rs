@@ -73,7 +73,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
     fn extent(&self, game: &G) -> Option<Extent> {
         let plan = self.plan(game);
         let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();
-        let memory = (0..plan.volumes()).map(|v| plan.memory_for(v)).max().unwrap_or(0);
+        let memory = plan.memory_to_solve(&(0..plan.volumes()).collect());
         Some(Extent { tiers, slots: plan.slots(), memory })
     }
 
@@ -141,7 +141,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
     ) -> Result<Option<Outcome>, ExploreError> {
         let (tier, slot) = self.slot(game, p);
         match database.outcome(&tier.to_string(), slot) {
-            Ok(outcome) => Ok(Some(outcome)),
+            Ok(outcome) => Ok(outcome),
             Err(error @ StoreError::NoTable { .. }) => {
                 let reachable = || self.plan(game).tiers().iter().any(|planned| planned.tier == tier);
                 if is_complete(database) && reachable() {

@@ -47,7 +47,10 @@ impl Observer for Follower<'_> {
         }
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            Event::Planned { slots, .. } => seen.total = Some(slots),
+            Event::Planned { slots, .. } => {
+                (seen.total, seen.done) = (Some(slots), 0);
+                self.advanced.store(0, Relaxed);
+            }
             Event::TierStarted { tier, .. } => seen.phase = format!("tier {tier}"),
             Event::Ply { tier, remoteness } => seen.phase = format!("tier {tier}, remoteness {remoteness}"),
             Event::Advanced { slots } => {

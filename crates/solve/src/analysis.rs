@@ -9,7 +9,7 @@ use zermelo_core::{Game, Index, Outcome, Reach, Tally, Tiered, orbit_size};
 
 use crate::desk::Desk;
 use crate::exploration::Outcomes;
-use crate::loopy::CHUNK;
+use crate::loopy::{BATCH, CHUNK};
 use crate::marks::{FIRST, Marks, SECOND};
 use crate::plan::{BASE_MEMORY, Plan};
 use crate::shelf::{Shelf, Solved};
@@ -164,6 +164,16 @@ fn flavours<G: Tiered>() -> u32 {
 /// Counts, and the first slot of each outcome.
 type Found = (Counts, BTreeMap<Outcome, u64>);
 
+/// A slot that a move leads to: in the same tier (`None`) or in a child tier, and who is then to move.
+struct Arrival {
+    tier: Option<u32>,
+    slot: u64,
+    who: u8,
+}
+
+/// Room for moves, and for what they lead to.
+type Buffers<G> = (Vec<<G as Game>::Move>, Vec<Arrival>);
+
 /// One tier while its positions are found and counted.
 struct Sweep<'a, G: Tiered> {
     view: TierView<'a, G>,
@@ -201,51 +211,69 @@ impl<G: Tiered> Sweep<'_, G> {
     /// Plays all moves of reached positions until nothing new is reached in this tier.
     fn spread(&self, own: &Marks, children: &[With<'_, G, &Marks>]) -> Result<(), SolveError> {
         let news = AtomicBool::new(true);
+        // Marks lie all over memory, and the processor waits for many of them at once if they are made together.
+        let mark = |found: &mut Vec<Arrival>| {
+            for Arrival { tier, slot, who } in found.drain(..) {
+                match tier {
+                    None if own.reach(slot, who) => news.store(true, Relaxed),
+                    None => {}
+                    Some(number) => {
+                        children[number as usize].1.reach(slot, who);
+                    }
+                }
+            }
+        };
         while news.swap(false, Relaxed) {
-            self.chunks().try_for_each_init(Vec::new, |scratch, slots| {
-                self.run.check()?;
-                self.view.scan(
-                    slots,
-                    |slot| own.fresh(slot) != 0,
-                    |slot, p| {
-                        let fresh = own.fresh(slot);
-                        own.spread(slot, fresh);
-                        if !self.is_over(slot) && self.spread_one(&p, fresh, own, children, scratch) {
-                            news.store(true, Relaxed);
-                        }
-                    },
-                );
-                Ok::<(), SolveError>(())
-            })?;
+            self.chunks().try_for_each_init(
+                Default::default,
+                |(scratch, found): &mut Buffers<G>, slots| {
+                    self.run.check()?;
+                    self.view.scan(
+                        slots,
+                        |slot| own.fresh(slot) != 0,
+                        |slot, p| {
+                            let fresh = own.fresh(slot);
+                            own.spread(slot, fresh);
+                            if self.is_over(slot) {
+                                return;
+                            }
+                            self.play_all(&p, fresh, children, scratch, found);
+                            if found.len() >= 16 * BATCH {
+                                mark(found);
+                            }
+                        },
+                    );
+                    mark(found);
+                    Ok::<(), SolveError>(())
+                },
+            )?;
         }
         Ok(())
     }
 
-    /// Reaches the children of one position; whether some child in this tier was new.
+    /// Where the moves of a position lead.
     #[inline]
-    fn spread_one(
+    fn play_all(
         &self,
         p: &G::Position,
         fresh: u8,
-        own: &Marks,
         children: &[With<'_, G, &Marks>],
         scratch: &mut Vec<G::Move>,
-    ) -> bool {
+        found: &mut Vec<Arrival>,
+    ) {
         let TierView { game, tier, .. } = self.view;
         let who = if G::FOLDS_PLAYERS { (fresh & FIRST) << 1 | (fresh & SECOND) >> 1 } else { fresh };
-        let mut news = false;
         let _ = game.for_each_child(tier, p, Reach::Anywhere, scratch, |child| {
             let child = game.normalise(&child);
             let child_tier = game.tier_of(&child);
-            if child_tier == tier {
-                news |= own.reach(self.view.slot(&child), who);
+            found.push(if child_tier == tier {
+                Arrival { tier: None, slot: self.view.slot(&child), who }
             } else {
-                let (view, marks) = declared(children, tier, child_tier);
-                marks.reach(view.slot(&child), who);
-            }
+                let number = declared(children, tier, child_tier);
+                Arrival { tier: Some(number as u32), slot: children[number].0.slot(&child), who }
+            });
             ControlFlow::<()>::Continue(())
         });
-        news
     }
 
     fn is_over(&self, slot: u64) -> bool {

@@ -14,8 +14,10 @@ use rayon::prelude::*;
 use zermelo_core::Tiered;
 
 use crate::desk::Desk;
+use crate::opening::Opening;
 use crate::plan::{BASE_MEMORY, Plan, PlannedTier};
 use crate::shelf::{Shelf, Solved};
+use crate::slot_set::SlotSet;
 use crate::tier::{Lent, Parents, Supply, solve_tier};
 use crate::{Event, Run, SolveError};
 
@@ -50,13 +52,15 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
         }
     }
     plan.check_memory(&todo, run.memory)?;
+    let opening = Opening::sweep(game, plan, &todo, run)?;
     let tiers = todo.iter().flat_map(|&v| plan.volume(v));
     let slots = tiers.clone().map(|t| t.slots).sum();
     run.tell(Event::Planned { tiers: tiers.count(), slots });
     run.tell(Event::Disk { bytes: slots / SLOTS_PER_BYTE });
 
-    let state = Mutex::new(State::new(plan, &todo, Desk::new(plan, shelf, run)));
-    let campaign = Campaign::<G, P> { game, plan, shelf, run, state, parents: PhantomData };
+    let base = BASE_MEMORY + opening.bytes();
+    let state = Mutex::new(State::new(plan, &todo, base, Desk::new(plan, shelf, run)));
+    let campaign = Campaign::<G, P> { game, plan, opening, shelf, run, state, base, parents: PhantomData };
     rayon::broadcast(|_| campaign.work());
     campaign.state.into_inner().expect("no panic while locked").failure.map_or(Ok(()), Err)
 }
@@ -78,12 +82,14 @@ struct State<'a, T> {
     reserved: u64,
     /// Whether the one volume in work must stay alone.
     alone: bool,
+    /// The bytes that are in use all the time.
+    base: u64,
     desk: Desk<'a, T>,
     failure: Option<SolveError>,
 }
 
 impl<'a, T: Copy + Ord + std::fmt::Display> State<'a, T> {
-    fn new(plan: &Plan<T>, todo: &BTreeSet<u32>, desk: Desk<'a, T>) -> State<'a, T> {
+    fn new(plan: &Plan<T>, todo: &BTreeSet<u32>, base: u64, desk: Desk<'a, T>) -> State<'a, T> {
         let mut state = State {
             waiting: BTreeMap::new(),
             ready: BTreeSet::new(),
@@ -91,6 +97,7 @@ impl<'a, T: Copy + Ord + std::fmt::Display> State<'a, T> {
             running: 0,
             reserved: 0,
             alone: false,
+            base,
             desk,
             failure: None,
         };
@@ -133,7 +140,7 @@ impl<'a, T: Copy + Ord + std::fmt::Display> State<'a, T> {
     fn keep(&mut self, solved: BTreeMap<T, Arc<Solved>>) {
         for (tier, codes) in solved {
             let needed = self.uses.get(&tier).is_some_and(|&uses| uses > 0);
-            let used = BASE_MEMORY + self.reserved + codes.bytes();
+            let used = self.base + self.reserved + codes.bytes();
             if needed && self.desk.make_room(&BTreeSet::new(), used) {
                 self.desk.put(tier, codes);
             }
@@ -162,9 +169,11 @@ enum Next<T> {
 struct Campaign<'a, G: Tiered, P> {
     game: &'a G,
     plan: &'a Plan<G::Tier>,
+    opening: Opening<G::Tier>,
     shelf: &'a dyn Shelf,
     run: &'a Run<'a>,
     state: Mutex<State<'a, G::Tier>>,
+    base: u64,
     parents: PhantomData<P>,
 }
 
@@ -230,7 +239,7 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
         let children = self.plan.outside_children(volume);
         let own: u64 = self.plan.volume(volume).iter().map(|t| t.slots).sum();
         let missing = state.desk.missing(&children)?;
-        let used = BASE_MEMORY + state.reserved;
+        let used = self.base + state.reserved;
         let mut order =
             Order { volume, children, lent: BTreeMap::new(), reserved: BYTES_PER_SLOT * own, alone: false };
         if state.desk.make_room(&order.children, used + order.reserved + missing) {
@@ -267,7 +276,8 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
             let now = ready.par_iter().map(|planned: &&PlannedTier<G::Tier>| {
                 self.run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
                 let groups = self.groups(order, &planned.children)?;
-                let supply = Supplier { campaign: self, order, near: &solved, groups };
+                let only = self.opening.of(planned.tier);
+                let supply = Supplier { campaign: self, order, near: &solved, groups, only };
                 let tier = solve_tier::<G, P>(self.game, planned.tier, &supply, self.run)?;
                 Ok((planned.tier, Arc::new(tier)))
             });
@@ -288,7 +298,7 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
         if !order.alone || self.plan.volume(order.volume).len() > 1 {
             return all_at_once;
         }
-        let room = self.run.memory.saturating_sub(BASE_MEMORY + order.reserved);
+        let room = self.run.memory.saturating_sub(self.base + order.reserved);
         let mut groups: Vec<(u64, Vec<G::Tier>)> = Vec::new();
         for &child in children {
             let bytes = self.shelf.bytes(self.plan.get(child).volume, &child.to_string())?;
@@ -297,7 +307,7 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
                     "solving tier {} with its child tier {child}",
                     self.plan.volume(order.volume)[0].tier
                 );
-                let needed = BASE_MEMORY + order.reserved + bytes;
+                let needed = self.base + order.reserved + bytes;
                 return Err(SolveError::Memory { what, needed, allowed: self.run.memory });
             }
             match groups.last_mut() {
@@ -341,6 +351,7 @@ struct Supplier<'s, 'a, G: Tiered, P> {
     /// The tiers of the same volume that are solved.
     near: &'s BTreeMap<G::Tier, Arc<Solved>>,
     groups: Vec<Vec<G::Tier>>,
+    only: Option<&'s SlotSet>,
 }
 
 impl<G: Tiered, P: Parents<G>> Supply<G::Tier> for Supplier<'_, '_, G, P> {
@@ -358,14 +369,18 @@ impl<G: Tiered, P: Parents<G>> Supply<G::Tier> for Supplier<'_, '_, G, P> {
         }
         let far: BTreeSet<G::Tier> = group.iter().copied().filter(|tier| at_hand(tier).is_none()).collect();
         let mut state = self.campaign.lock();
-        state.desk.fetch(&far, BASE_MEMORY + self.order.reserved)?;
+        state.desk.fetch(&far, self.campaign.base + self.order.reserved)?;
         let lend = |&tier: &G::Tier| (tier, at_hand(&tier).unwrap_or_else(|| state.desk.share(tier)));
         Ok(group.iter().map(lend).collect())
     }
 
+    fn only(&self) -> Option<&SlotSet> {
+        self.only
+    }
+
     fn more_room(&self, bytes: u64) -> bool {
         // In company the room was set aside beforehand.
-        let used = BASE_MEMORY + self.order.reserved + bytes;
+        let used = self.campaign.base + self.order.reserved + bytes;
         !self.order.alone || self.campaign.lock().desk.make_room(&BTreeSet::new(), used)
     }
 }

@@ -10,6 +10,7 @@ use zermelo_core::{Codes, Index, Narrow, NarrowTies, Outcome, Reach, TierKind, T
 use crate::long_games::LongGames;
 use crate::loopy::{BATCH, CHUNK, Shared};
 use crate::shelf::Solved;
+use crate::slot_set::SlotSet;
 use crate::tier::{Lent, TierView, With, undeclared};
 use crate::{Run, SolveError};
 
@@ -156,6 +157,8 @@ pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
     pub(crate) partial: bool,
     /// Whether other children have been looked at before.
     pub(crate) later: bool,
+    /// The slots that are looked at, if not all.
+    pub(crate) only: Option<&'a SlotSet>,
     pub(crate) long: Mutex<&'a mut LongGames>,
     pub(crate) overflow: AtomicBool,
     pub(crate) run: &'a Run<'a>,
@@ -208,7 +211,7 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
             let slots = first..first + codes.len() as u64;
             self.view.scan(
                 slots,
-                |_| true,
+                |slot| self.only.is_none_or(|only| only.contains(slot)),
                 |slot, p| {
                     let code = C::Word::own(&mut codes[(slot - first) as usize]);
                     if !self.find(slot, p, code, batch) || batch.positions.len() < BATCH {

@@ -11,9 +11,11 @@ mod long_games;
 mod long_rounds;
 mod loopy;
 mod marks;
+mod opening;
 mod plan;
 mod run;
 mod shelf;
+mod slot_set;
 mod tier;
 mod verification;
 

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use zermelo_core::{Index, Tiered};
+use zermelo_core::{Index, TierKind, Tiered};
 
 use crate::SolveError;
+use crate::slot_set::SlotSet;
 
 /// Tiers are put together into a volume until it has this many slots. Large enough that files are few, small
 /// enough that a kill costs little.
@@ -24,6 +25,8 @@ pub struct PlannedTier<T> {
     pub children: Vec<T>,
     /// The volume that keeps it.
     pub volume: u32,
+    /// Whether only those of its positions are solved that can be reached from the start.
+    pub sparse: bool,
 }
 
 /// All tiers of a game in an order in which they can be solved: children first. The order, and which tiers share
@@ -52,10 +55,12 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
                 list
             });
         }
+        let order = children_first(&children);
+        let sparse = opening(game, &order, &children);
         let mut tiers: Vec<PlannedTier<T>> = Vec::new();
         let mut place = BTreeMap::new();
         let (mut volume, mut slots_in_volume) = (0, 0);
-        for tier in children_first(&children) {
+        for tier in order {
             let slots = game.index(tier).len();
             if slots_in_volume > 0 && slots_in_volume + slots > VOLUME_SLOTS {
                 volume += 1;
@@ -63,7 +68,8 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
             }
             slots_in_volume += slots;
             place.insert(tier, tiers.len());
-            tiers.push(PlannedTier { tier, slots, children: children[&tier].clone(), volume });
+            let sparse = sparse.contains(&tier);
+            tiers.push(PlannedTier { tier, slots, children: children[&tier].clone(), volume, sparse });
         }
         Plan { volumes: volume + 1, tiers, place }
     }
@@ -124,6 +130,30 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         children.filter(|&child| self.get(child).volume != volume).collect()
     }
 
+    /// The sparse tiers whose reachable positions must be known to solve these volumes: their own, and all above them.
+    pub(crate) fn sparse_for(&self, volumes: &BTreeSet<u32>) -> BTreeSet<T> {
+        let mut needed = BTreeSet::new();
+        for planned in self.tiers.iter().filter(|planned| planned.sparse) {
+            if volumes.contains(&planned.volume)
+                || planned.children.iter().any(|child| needed.contains(child))
+            {
+                needed.insert(planned.tier);
+            }
+        }
+        needed
+    }
+
+    /// The bytes that solving these volumes needs at least.
+    pub fn memory_to_solve(&self, volumes: &BTreeSet<u32>) -> u64 {
+        let codes = volumes.iter().map(|&volume| self.memory_for(volume)).max().unwrap_or(0);
+        codes + self.memory_of_opening(volumes)
+    }
+
+    /// The bytes that the reachable positions of sparse tiers take, while these volumes are solved.
+    fn memory_of_opening(&self, volumes: &BTreeSet<u32>) -> u64 {
+        self.sparse_for(volumes).iter().map(|&tier| SlotSet::size(self.get(tier).slots)).sum()
+    }
+
     /// The bytes that solving a volume needs at least: the codes of its tiers, and of their children. A tier that has a
     /// volume of its own can look at its children one after the other.
     pub fn memory_for(&self, volume: u32) -> u64 {
@@ -136,7 +166,8 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
     /// Refuses up front what the memory promise cannot hold, with the numbers.
     pub fn check_memory(&self, volumes: &BTreeSet<u32>, allowed: u64) -> Result<(), SolveError> {
         let largest = volumes.iter().max_by_key(|&&v| self.memory_for(v));
-        match largest.map(|&volume| (volume, self.memory_for(volume))) {
+        let opening = self.memory_of_opening(volumes);
+        match largest.map(|&volume| (volume, opening + self.memory_for(volume))) {
             Some((volume, needed)) if needed > allowed => {
                 let largest = self.volume(volume).iter().max_by_key(|t| t.slots).expect("volumes hold tiers");
                 let what = format!("solving tier {} with its child tiers", largest.tier);
@@ -170,6 +201,28 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         }
         BASE_MEMORY + most
     }
+}
+
+/// The tiers whose unreachable positions are left out, if the game wants that: those before any loopy one. A loopy tier is solved
+/// whole, and so is what moves from it lead to.
+fn opening<G: Tiered>(
+    game: &G,
+    order: &[G::Tier],
+    children: &BTreeMap<G::Tier, Vec<G::Tier>>,
+) -> BTreeSet<G::Tier> {
+    let mut sparse = BTreeSet::new();
+    let mut whole: BTreeSet<G::Tier> = BTreeSet::new();
+    if !G::SPARSE_OPENING {
+        return sparse;
+    }
+    for &tier in order.iter().rev() {
+        if game.kind(tier) == TierKind::Transition && !whole.contains(&tier) {
+            sparse.insert(tier);
+        } else {
+            whole.extend(&children[&tier]);
+        }
+    }
+    sparse
 }
 
 /// Sorts tiers by their distance from the ends of the game: the longest way down.

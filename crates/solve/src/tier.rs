@@ -16,6 +16,7 @@ use crate::long_games::{LONG, LongGames};
 use crate::long_rounds::LongRounds;
 use crate::loopy::{self, Graph, Progress, Round};
 use crate::shelf::Solved;
+use crate::slot_set::SlotSet;
 use crate::{Event, Run, SolveError};
 
 /// Whether and how a game takes moves back: the bridge between games with and without un-moves.
@@ -126,17 +127,13 @@ impl<G: Tiered, P: Parents<G>> Graph for Inside<'_, G, P> {
 /// A child tier with something of it: its codes, or marks.
 pub(crate) type With<'a, G, X> = (TierView<'a, G>, X);
 
-/// The child tier that a move from `tier` leads to.
+/// Which of the child tiers a move from `tier` leads to.
 ///
 /// # Panics
 /// If the game did not declare it: a mistake of its author.
 #[inline]
-pub(crate) fn declared<'c, 'a, G: Tiered, X>(
-    children: &'c [With<'a, G, X>],
-    tier: G::Tier,
-    child: G::Tier,
-) -> &'c With<'a, G, X> {
-    children.iter().find(|(view, _)| view.tier == child).unwrap_or_else(|| undeclared(tier, child))
+pub(crate) fn declared<G: Tiered, X>(children: &[With<'_, G, X>], tier: G::Tier, child: G::Tier) -> usize {
+    children.iter().position(|(view, _)| view.tier == child).unwrap_or_else(|| undeclared(tier, child))
 }
 
 /// A mistake of a game's author.
@@ -155,6 +152,9 @@ pub(crate) trait Supply<T>: Sync {
 
     /// The children of a group, solved.
     fn group(&self, number: usize) -> Result<Lent<T>, SolveError>;
+
+    /// The slots that are to be solved, if not all.
+    fn only(&self) -> Option<&SlotSet>;
 
     /// Asks for so many bytes more, to be used until the tier is done; `false` if they cannot be had.
     fn more_room(&self, bytes: u64) -> bool;
@@ -293,6 +293,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
                 children,
                 partial: groups > 1,
                 later: group > 0,
+                only: self.supply.only(),
                 long: Mutex::new(&mut long),
                 overflow: AtomicBool::new(false),
                 run: self.run,

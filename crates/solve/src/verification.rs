@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
@@ -14,10 +14,10 @@ use zermelo_core::{Game, Index, Outcome, Reach, Tiered, canonical};
 
 use crate::desk::Desk;
 use crate::exploration::Outcomes;
-use crate::loopy::CHUNK;
+use crate::loopy::{BATCH, CHUNK};
 use crate::plan::{BASE_MEMORY, Plan};
-use crate::shelf::Shelf;
-use crate::tier::{TierView, declared};
+use crate::shelf::{Shelf, Solved};
+use crate::tier::{TierView, With, declared};
 use crate::{Event, Run, SolveError};
 
 /// How many disagreements are reported in full.
@@ -118,50 +118,112 @@ pub fn verify_tiers<G: Tiered>(
         run.tell(Event::TierStarted { tier: tier.to_string(), slots: planned.slots });
         let needed: BTreeSet<G::Tier> = planned.children.iter().copied().chain([tier]).collect();
         desk.fetch(&needed, BASE_MEMORY)?;
+        let children = planned.children.iter().map(|&child| (TierView::new(game, child), desk.get(child)));
+        let start = game.normalise(&game.start());
         let view = TierView::new(game, tier);
-        let own = desk.get(tier);
-        let children: Vec<_> =
-            planned.children.iter().map(|&c| (TierView::new(game, c), desk.get(c))).collect();
-        let chunks = (0..view.index.len().div_ceil(CHUNK)).into_par_iter();
-        chunks.try_for_each_init(Vec::new, |scratch, chunk| {
+        let checker = Checker {
+            own: desk.get(tier),
+            start_slot: (game.tier_of(&start) == tier).then(|| view.slot(&start)),
+            sparse: planned.sparse,
+            children: children.collect(),
+            view,
+        };
+        let len = checker.view.index.len();
+        let chunks = (0..len.div_ceil(CHUNK)).into_par_iter();
+        chunks.try_for_each_init(Batch::default, |batch, chunk| {
             run.check()?;
-            let mut part = Verification::default();
-            let slots = chunk * CHUNK..view.index.len().min((chunk + 1) * CHUNK);
-            view.scan(
-                slots,
-                |_| true,
-                |slot, p| {
-                    if !game.is_legal(&p) {
-                        return;
-                    }
-                    let expected = match game.end(&p) {
-                        Some(value) => Some(Outcome::ended(value)),
-                        None => {
-                            let mut best = Best::NoMove;
-                            let _ = game.for_each_child(tier, &p, Reach::Anywhere, scratch, |child| {
-                                let child = game.normalise(&child);
-                                let child_tier = game.tier_of(&child);
-                                let stored = if child_tier == tier {
-                                    own.outcome(view.slot(&child))
-                                } else {
-                                    let (view, codes) = declared(&children, tier, child_tier);
-                                    codes.outcome(view.slot(&child))
-                                };
-                                best = best.or(stored);
-                                ControlFlow::<()>::Continue(())
-                            });
-                            best.outcome(game)
-                        }
-                    };
-                    part.check(own.outcome(slot), expected, || game.format(&p));
-                },
-            );
+            let part = checker.check(chunk * CHUNK..len.min((chunk + 1) * CHUNK), batch);
             total.lock().expect("no panic while locked").add(part);
             Ok::<(), SolveError>(())
         })?;
         run.tell(Event::TierDone { tier: tier.to_string(), slots: planned.slots });
     }
     Ok(total.into_inner().expect("no panic while locked"))
+}
+
+/// One tier while it is verified.
+struct Checker<'a, G: Tiered> {
+    view: TierView<'a, G>,
+    own: &'a Solved,
+    children: Vec<With<'a, G, &'a Solved>>,
+    /// The slot of the start, if it is in this tier.
+    start_slot: Option<u64>,
+    sparse: bool,
+}
+
+/// Positions whose children have been found but not read: they lie all over memory, and the processor waits for many of them at
+/// once if nothing stands between the reads.
+struct Batch<G: Tiered> {
+    scratch: Vec<G::Move>,
+    /// Positions with their slots and the number of their children.
+    positions: Vec<(u64, G::Position, usize)>,
+    /// The slots of the children, one position's after the other's, with the number of their tier; `None` is the same tier.
+    children: Vec<(Option<u32>, u64)>,
+}
+
+impl<G: Tiered> Default for Batch<G> {
+    fn default() -> Batch<G> {
+        Batch { scratch: Vec::new(), positions: Vec::with_capacity(BATCH), children: Vec::new() }
+    }
+}
+
+impl<G: Tiered> Checker<'_, G> {
+    fn check(&self, slots: Range<u64>, batch: &mut Batch<G>) -> Verification {
+        let mut part = Verification::default();
+        self.view.scan(
+            slots,
+            |_| true,
+            |slot, p| {
+                // What a sparse tier leaves out cannot be reached: the start is not left out, nor any child of what is there.
+                let left_out =
+                    || self.sparse && self.own.outcome(slot).is_none() && self.start_slot != Some(slot);
+                if !self.view.game.is_legal(&p) || left_out() {
+                    return;
+                }
+                if let Some(value) = self.view.game.end(&p) {
+                    let expected = Some(Outcome::ended(value));
+                    part.check(self.own.outcome(slot), expected, || self.view.game.format(&p));
+                    return;
+                }
+                self.find(slot, p, batch);
+                if batch.positions.len() == BATCH {
+                    self.read(batch, &mut part);
+                }
+            },
+        );
+        self.read(batch, &mut part);
+        part
+    }
+
+    #[inline]
+    fn find(&self, slot: u64, p: G::Position, batch: &mut Batch<G>) {
+        let TierView { game, tier, .. } = self.view;
+        let Batch { scratch, positions, children } = batch;
+        let before = children.len();
+        let _ = game.for_each_child(tier, &p, Reach::Anywhere, scratch, |child| {
+            let child = game.normalise(&child);
+            let child_tier = game.tier_of(&child);
+            children.push(if child_tier == tier {
+                (None, self.view.slot(&child))
+            } else {
+                let number = declared(&self.children, tier, child_tier);
+                (Some(number as u32), self.children[number].0.slot(&child))
+            });
+            ControlFlow::<()>::Continue(())
+        });
+        positions.push((slot, p, children.len() - before));
+    }
+
+    fn read(&self, batch: &mut Batch<G>, part: &mut Verification) {
+        let mut children = batch.children.drain(..);
+        for (slot, p, count) in batch.positions.drain(..) {
+            let best = children.by_ref().take(count).fold(Best::NoMove, |best, (tier, child)| {
+                best.or(tier.map_or(self.own, |number| self.children[number as usize].1).outcome(child))
+            });
+            let game = self.view.game;
+            part.check(self.own.outcome(slot), best.outcome(game), || game.format(&p));
+        }
+    }
 }
 
 /// Verifies the outcomes of an explored game: each follows from its children, and the start is among them.

@@ -110,8 +110,8 @@ impl Database {
         self.table_at(self.place(name)?)
     }
 
-    /// The outcome of one slot of a slot table. A slot that no position uses has some outcome, too.
-    pub fn outcome(&self, table: &str, slot: u64) -> Result<Outcome> {
+    /// The outcome of one slot of a slot table. A slot that no position uses has none in a sparse table, and some in others.
+    pub fn outcome(&self, table: &str, slot: u64) -> Result<Option<Outcome>> {
         let place = self.place(table)?;
         let table = self.table_at(place)?;
         table.outcome(slot, |block| self.block(place.volume, &table, block))

@@ -68,8 +68,8 @@ pub(crate) struct TableEntry {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Contents {
-    /// The outcomes that occur; a block holds indexes into them.
-    Slots { palette: Vec<Outcome> },
+    /// The outcomes that occur, and `None` if there are slots without; a block holds indexes into them.
+    Slots { palette: Vec<Option<Outcome>> },
     /// For each block its first word and its number of lines.
     Keyed { starts: Vec<KeyedStart> },
     /// For each block its first key and its number of records.
@@ -245,8 +245,12 @@ impl Directory {
     }
 }
 
-fn decode_palette(table: &str, words: &[String]) -> Result<Vec<Outcome>, String> {
-    let palette: Option<Vec<Outcome>> = words.iter().map(|word| parse_outcome(word)).collect();
+/// How a palette writes that a slot has no outcome.
+const NO_OUTCOME: &str = "-";
+
+fn decode_palette(table: &str, words: &[String]) -> Result<Vec<Option<Outcome>>, String> {
+    let decode = |word: &String| if word == NO_OUTCOME { Some(None) } else { parse_outcome(word).map(Some) };
+    let palette: Option<Vec<Option<Outcome>>> = words.iter().map(decode).collect();
     match palette {
         Some(palette) if !palette.is_empty() && palette.len() <= 1 << 16 => Ok(palette),
         _ => Err(format!("the palette of table {table:?} is not a list of 1 to 65536 outcomes")),
@@ -269,7 +273,11 @@ impl TableEntry {
 
     fn to_json(&self) -> JsonTable {
         let palette = match &self.contents {
-            Contents::Slots { palette } => palette.iter().copied().map(format_outcome).collect(),
+            Contents::Slots { palette } => {
+                let encode =
+                    |outcome: &Option<Outcome>| outcome.map_or(NO_OUTCOME.to_owned(), format_outcome);
+                palette.iter().map(encode).collect()
+            }
             Contents::Keyed { .. } | Contents::Records { .. } => Vec::new(),
         };
         JsonTable { name: self.name.clone(), len: self.len, blocks: self.block_count, palette }
@@ -283,7 +291,7 @@ impl Block {
 }
 
 /// A table of which every slot has the same outcome stores no blocks.
-fn slot_blocks(len: u64, palette: &[Outcome]) -> u64 {
+fn slot_blocks(len: u64, palette: &[Option<Outcome>]) -> u64 {
     if palette.len() == 1 { 0 } else { len.div_ceil(SLOTS_PER_BLOCK as u64) }
 }
 
@@ -293,7 +301,7 @@ pub(crate) fn slots_in_block(len: u64, place: usize) -> usize {
 }
 
 /// Bytes per slot.
-pub(crate) fn index_width(palette: &[Outcome]) -> usize {
+pub(crate) fn index_width(palette: &[Option<Outcome>]) -> usize {
     if palette.len() <= 256 { 1 } else { 2 }
 }
 

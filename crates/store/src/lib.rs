@@ -19,16 +19,18 @@
 //!     r => Some(Outcome::Win(r.into())),
 //! };
 //! let folder = Folder::open_for_writing(directory, identity.clone())?;
-//! let table = Table { name: "heaps", words: Words::Narrow(&remoteness), decode: &decode, exceptions: &[] };
+//! let words = Words::Narrow(&remoteness);
+//! let table = Table { name: "heaps", words, decode: &decode, exceptions: &[], sparse: true };
 //! folder.write_volume(0, &[table], DEFAULT_LEVEL)?;
 //! folder.finish(serde_json::json!({ "start": "lose in 4" }))?;
 //!
 //! let database = Database::open(directory, Some(&identity))?;
-//! assert_eq!(database.outcome("heaps", 5)?, Outcome::Win(3));
+//! assert_eq!(database.outcome("heaps", 5)?, Some(Outcome::Win(3)));
+//! assert_eq!(database.outcome("heaps", 7)?, None);
 //!
 //! // Whole tables, in any encoding:
 //! let mut wins = [false; 8];
-//! database.table("heaps")?.load(&mut wins, |outcome| matches!(outcome, Outcome::Win(_)))?;
+//! database.table("heaps")?.load(&mut wins, |outcome| matches!(outcome, Some(Outcome::Win(_))))?;
 //! assert_eq!(wins[..7], [false, true, true, false, true, true, false]);
 //! # Ok::<(), zermelo_store::StoreError>(())
 //! ```

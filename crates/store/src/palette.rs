@@ -7,19 +7,20 @@ use crate::directory::index_width;
 
 /// The outcomes that occur in a table, and the place of each code among them.
 pub(crate) struct Palette {
-    /// Worst first, without repetition, never empty.
-    pub(crate) outcomes: Vec<Outcome>,
-    /// By code; `None` if the code stands for an unused slot.
+    /// Worst first, without repetition, never empty; before all others `None`, if unused slots are to be told.
+    pub(crate) outcomes: Vec<Option<Outcome>>,
+    /// By code; `None` if the code stands for an unused slot that may have any outcome.
     index_of_code: Vec<Option<u16>>,
 }
 
 impl Palette {
     /// The palette of a table. One in which no slot is used gets the palette `[D]`, so that every slot of
-    /// every table has some outcome.
+    /// every table that is not `sparse` has some outcome.
     pub(crate) fn of<W>(
         words: &[W],
         decode: &(dyn Fn(u16) -> Option<Outcome> + Sync),
         exceptions: &[(u64, Outcome)],
+        sparse: bool,
     ) -> Palette
     where
         W: Copy + Into<u16> + Sync,
@@ -38,15 +39,19 @@ impl Palette {
         let outcome_of_code: Vec<Option<Outcome>> =
             (0..codes).map(|code| if seen[code] { decode(code as u16) } else { None }).collect();
         let of_exceptions = exceptions.iter().map(|&(_, outcome)| outcome);
-        let mut outcomes: Vec<Outcome> =
-            outcome_of_code.iter().copied().flatten().chain(of_exceptions).collect();
+        let mut outcomes: Vec<Option<Outcome>> =
+            outcome_of_code.iter().copied().flatten().chain(of_exceptions).map(Some).collect();
+        if sparse {
+            outcomes.push(None);
+        }
         outcomes.sort_unstable();
         outcomes.dedup();
         if outcomes.is_empty() {
-            outcomes.push(Outcome::Draw);
+            outcomes.push(Some(Outcome::Draw));
         }
-        let index_of = |outcome| index_in(&outcomes, outcome);
-        let index_of_code = outcome_of_code.into_iter().map(|outcome| outcome.map(index_of)).collect();
+        let index_of =
+            |outcome: Option<Outcome>| (sparse || outcome.is_some()).then(|| index_in(&outcomes, outcome));
+        let index_of_code = outcome_of_code.into_iter().map(index_of).collect();
         Palette { outcomes, index_of_code }
     }
 
@@ -61,7 +66,7 @@ impl Palette {
         let begin = exceptions.partition_point(|&(slot, _)| slot < first);
         let mut exceptions = exceptions[begin..].iter().peekable();
         let mut index = |(slot, &word): (u64, &W)| match exceptions.next_if(|&&(other, _)| other == slot) {
-            Some(&(_, outcome)) => Some(index_in(&self.outcomes, outcome)),
+            Some(&(_, outcome)) => Some(index_in(&self.outcomes, Some(outcome))),
             None => self.index_of_code[usize::from(word.into())],
         };
         let known: Vec<Option<u16>> = (first..).zip(words).map(&mut index).collect();
@@ -80,7 +85,7 @@ impl Palette {
     }
 }
 
-fn index_in(outcomes: &[Outcome], outcome: Outcome) -> u16 {
+fn index_in(outcomes: &[Option<Outcome>], outcome: Option<Outcome>) -> u16 {
     outcomes.binary_search(&outcome).expect("every outcome was collected") as u16
 }
 
@@ -107,11 +112,14 @@ mod tests {
         for (slot, remoteness) in long {
             words[slot as usize] = remoteness as u16;
         }
-        let (listed, plain) = (Palette::of(&codes, &narrow, &exceptions), Palette::of(&words, &wide, &[]));
-        assert_eq!(listed.outcomes, plain.outcomes);
-        for (first, last) in [(0, 6), (6, 12)] {
-            let block = listed.encode(first as u64, &codes[first..last], &exceptions);
-            assert_eq!(block, plain.encode(first as u64, &words[first..last], &[]));
+        for sparse in [false, true] {
+            let listed = Palette::of(&codes, &narrow, &exceptions, sparse);
+            let plain = Palette::of(&words, &wide, &[], sparse);
+            assert_eq!(listed.outcomes, plain.outcomes);
+            for (first, last) in [(0, 6), (6, 12)] {
+                let block = listed.encode(first as u64, &codes[first..last], &exceptions);
+                assert_eq!(block, plain.encode(first as u64, &words[first..last], &[]));
+            }
         }
     }
 }

@@ -41,17 +41,22 @@ impl StoredTable {
         self.entry().len
     }
 
-    /// The outcomes that occur in a slot table, worst first; empty for a keyed table.
-    pub fn palette(&self) -> &[Outcome] {
-        match &self.entry().contents {
+    /// The outcomes that occur in a slot table, worst first; none for a keyed table.
+    pub fn palette(&self) -> impl Iterator<Item = Outcome> {
+        let palette: &[Option<Outcome>] = match &self.entry().contents {
             Contents::Slots { palette } => palette,
             Contents::Keyed { .. } | Contents::Records { .. } => &[],
-        }
+        };
+        palette.iter().copied().flatten()
     }
 
-    /// Fills `out`, which must have a place for every slot, with the code of every slot's outcome. In parallel;
-    /// `encode` is called once per outcome of the palette.
-    pub fn load<C: Copy + Send + Sync>(&self, out: &mut [C], encode: impl Fn(Outcome) -> C) -> Result<()> {
+    /// Fills `out`, which must have a place for every slot, with the code of every slot's outcome; `None` is a slot without.
+    /// In parallel; `encode` is called once per outcome of the palette.
+    pub fn load<C: Copy + Send + Sync>(
+        &self,
+        out: &mut [C],
+        encode: impl Fn(Option<Outcome>) -> C,
+    ) -> Result<()> {
         let slots = self.slots(encode)?;
         if out.len() as u64 != self.len() {
             return Err(self.wrong_use(format!("has {} slots, not {}", self.len(), out.len())));
@@ -66,11 +71,11 @@ impl StoredTable {
     pub fn load_with_exceptions<C: Copy + Send + Sync>(
         &self,
         out: &mut [C],
-        encode: impl Fn(Outcome) -> C,
+        encode: impl Fn(Option<Outcome>) -> C,
         exception: impl Fn(Outcome) -> bool,
         most: u64,
     ) -> Result<Option<Vec<(u64, Outcome)>>> {
-        let slots = self.slots(|outcome| (encode(outcome), outcome, exception(outcome)))?;
+        let slots = self.slots(|outcome| (encode(outcome), outcome.filter(|&outcome| exception(outcome))))?;
         if out.len() as u64 != self.len() {
             return Err(self.wrong_use(format!("has {} slots, not {}", self.len(), out.len())));
         }
@@ -79,9 +84,11 @@ impl StoredTable {
             codes.resize(chunk.len(), slots.codes[0]);
             slots.read(place, raw, codes)?;
             let mut exceptions = Vec::new();
-            for (i, &(code, outcome, exceptional)) in codes.iter().enumerate() {
+            for (i, &(code, exception)) in codes.iter().enumerate() {
                 chunk[i] = code;
-                if exceptional && found.fetch_add(1, Relaxed) < most {
+                if let Some(outcome) = exception
+                    && found.fetch_add(1, Relaxed) < most
+                {
                     exceptions.push(((place * SLOTS_PER_BLOCK + i) as u64, outcome));
                 }
             }
@@ -94,7 +101,7 @@ impl StoredTable {
 
     /// How many slots have an outcome like this.
     pub fn count(&self, wanted: impl Fn(Outcome) -> bool) -> Result<u64> {
-        let slots = self.slots(wanted)?;
+        let slots = self.slots(|outcome| outcome.is_some_and(&wanted))?;
         let blocks = self.len().div_ceil(SLOTS_PER_BLOCK as u64) as usize;
         let count_block = |(raw, found): &mut (Vec<u8>, Vec<bool>), place: usize| {
             found
@@ -157,12 +164,12 @@ impl StoredTable {
         self.volume.corrupt(what.into())
     }
 
-    /// The outcome of one slot; `block` finds the payload of the block at a place of the table.
+    /// The outcome of one slot, if it has one; `block` finds the payload of the block at a place of the table.
     pub(crate) fn outcome(
         &self,
         slot: u64,
         block: impl FnOnce(usize) -> Result<Arc<[u8]>>,
-    ) -> Result<Outcome> {
+    ) -> Result<Option<Outcome>> {
         let entry = self.entry();
         let Contents::Slots { palette } = &entry.contents else {
             return Err(self.wrong_use("is addressed by word, not by slot".to_owned()));
@@ -232,7 +239,7 @@ impl StoredTable {
         &self.volume.directory.tables[self.place]
     }
 
-    fn slots<C>(&self, encode: impl Fn(Outcome) -> C) -> Result<Slots<'_, C>> {
+    fn slots<C>(&self, encode: impl Fn(Option<Outcome>) -> C) -> Result<Slots<'_, C>> {
         let entry = self.entry();
         let Contents::Slots { palette } = &entry.contents else {
             return Err(self.wrong_use("is addressed by word, not by slot".to_owned()));
@@ -253,7 +260,7 @@ impl fmt::Debug for StoredTable {
 }
 
 /// Room for one block, compressed and not.
-type Scratch<C> = (Vec<u8>, Vec<(C, Outcome, bool)>);
+type Scratch<C> = (Vec<u8>, Vec<(C, Option<Outcome>)>);
 
 /// A slot table whose palette has been translated into codes.
 struct Slots<'a, C> {

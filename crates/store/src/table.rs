@@ -12,6 +12,9 @@ pub struct Table<'a> {
     pub decode: &'a (dyn Fn(u16) -> Option<Outcome> + Sync),
     /// Slots whose outcome the codes cannot tell, in ascending order, with their outcomes. Usually none.
     pub exceptions: &'a [(u64, Outcome)],
+    /// Whether a reader must learn which slots no position uses. It costs room on disk; otherwise an unused slot gets the
+    /// outcome of a neighbour.
+    pub sparse: bool,
 }
 
 /// The codes of a solver, one or two bytes each.

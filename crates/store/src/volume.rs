@@ -245,7 +245,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = Folder::open_for_writing(home.path(), identity()).unwrap();
         let decode = |code: u16| Some(Outcome::Win(code.into()));
-        let table = |name, words| Table { name, words, decode: &decode, exceptions: &[] };
+        let table = |name, words| Table { name, words, decode: &decode, exceptions: &[], sparse: false };
         let wide: Vec<u16> = (0..300).collect();
         let tables = [table("a", Words::Narrow(&[1, 2, 3])), table("b", Words::Wide(&wide))];
         folder.write_volume(0, &tables, 1).unwrap();

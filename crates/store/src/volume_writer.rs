@@ -56,7 +56,7 @@ impl VolumeWriter {
 
     fn add_words<W: Copy + Into<u16> + Sync>(&mut self, table: &Table<'_>, words: &[W]) -> Result<()> {
         let first_block = self.directory.blocks.len();
-        let palette = Palette::of(words, table.decode, table.exceptions);
+        let palette = Palette::of(words, table.decode, table.exceptions, table.sparse);
         if palette.outcomes.len() > 1 {
             let mut first_slot = 0;
             for batch in words.chunks(batch_size() * SLOTS_PER_BLOCK) {

@@ -72,6 +72,8 @@ impl Tiered for Morris {
 
     const TIES: bool = false;
     const FOLDS_PLAYERS: bool = true;
+    /// Whoever took a man while placing had closed a mill: most arrangements of fewer men than were placed cannot occur.
+    const SPARSE_OPENING: bool = true;
 
     /// When all men have been placed, White is the player with more men, or the one to move if both have as many.
     #[inline]

@@ -28,9 +28,13 @@ fn decode(code: u16) -> Option<Outcome> {
 }
 
 fn narrow<'a>(name: &'a str, words: &'a [u8]) -> Table<'a> {
-    Table { name, words: Words::Narrow(words), decode: &decode, exceptions: &[] }
+    Table { name, words: Words::Narrow(words), decode: &decode, exceptions: &[], sparse: false }
+}
+
+fn sparse<'a>(name: &'a str, words: &'a [u8]) -> Table<'a> {
+    Table { sparse: true, ..narrow(name, words) }
 }
 
 fn wide<'a>(name: &'a str, words: &'a [u16]) -> Table<'a> {
-    Table { name, words: Words::Wide(words), decode: &decode, exceptions: &[] }
+    Table { name, words: Words::Wide(words), decode: &decode, exceptions: &[], sparse: false }
 }
