@@ -179,7 +179,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
         let plan = self.plan(game);
         let shelf = DiskShelf::new::<G>(Source::Database(database), plan);
-        Ok(analyse_tiers(game, plan, &shelf, run)?)
+        Ok(analyse_tiers::<G, P>(game, plan, &shelf, run)?)
     }
 
     fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {

@@ -1,11 +1,11 @@
 //! Analysis: which positions can be reached from the start, and how many there are of each outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use zermelo_core::{Game, Index, Outcome, Reach, Tally, Tiered, orbit_size};
+use zermelo_core::{Game, Index, Outcome, Reach, Tally, TierKind, Tiered, orbit_size};
 
 use crate::desk::Desk;
 use crate::exploration::Outcomes;
@@ -13,7 +13,7 @@ use crate::loopy::{BATCH, CHUNK};
 use crate::marks::{FIRST, Marks, SECOND};
 use crate::plan::{BASE_MEMORY, Plan};
 use crate::shelf::{Shelf, Solved};
-use crate::tier::{TierView, With, declared};
+use crate::tier::{Parents, TierView, With, declared};
 use crate::{Event, Run, SolveError};
 
 /// The counts of a part of a game, or of all of it.
@@ -94,7 +94,7 @@ pub fn analyse_stored<G: Game>(
 
 /// Analyses a game solved by tiers: a sweep from the start downwards finds what can be reached. In a collection of
 /// endgames every legal position counts.
-pub fn analyse_tiers<G: Tiered>(
+pub fn analyse_tiers<G: Tiered, P: Parents<G>>(
     game: &G,
     plan: &Plan<G::Tier>,
     shelf: &dyn Shelf,
@@ -135,12 +135,16 @@ pub fn analyse_tiers<G: Tiered>(
         }
         let marked = own.bytes() + marks.values().map(Marks::bytes).sum::<u64>();
         desk.fetch(&BTreeSet::from([planned.tier]), BASE_MEMORY + marked)?;
-        let sweep = Sweep { view: TierView::new(game, planned.tier), codes: desk.get(planned.tier), run };
+        let view = TierView::new(game, planned.tier);
+        let sweep = Sweep::<G, P> { view, codes: desk.get(planned.tier), run, parents: PhantomData };
         if G::ENDGAMES {
             sweep.reach_legal(&own)?;
         } else {
             let children = planned.children.iter().map(|&c| (TierView::new(game, c), &marks[&c]));
-            sweep.spread(&own, &children.collect::<Vec<_>>())?;
+            sweep.spread_inside(&own)?;
+            let reach =
+                if game.kind(planned.tier) == TierKind::Loopy { Reach::Outside } else { Reach::Anywhere };
+            sweep.play(&own, |slot| own.reached(slot), reach, &children.collect::<Vec<_>>())?;
         }
         let (counts, examples) = sweep.count(&own)?;
         for (outcome, slot) in examples {
@@ -175,14 +179,21 @@ struct Arrival {
 type Buffers<G> = (Vec<<G as Game>::Move>, Vec<Arrival>);
 
 /// One tier while its positions are found and counted.
-struct Sweep<'a, G: Tiered> {
+struct Sweep<'a, G: Tiered, P> {
     view: TierView<'a, G>,
     codes: &'a Solved,
     run: &'a Run<'a>,
+    parents: PhantomData<P>,
 }
 
-impl<G: Tiered> Sweep<'_, G> {
-    fn chunks(&self) -> impl IndexedParallelIterator<Item = Range<u64>> + use<G> {
+/// Who is to move after a move of these.
+#[inline]
+fn after_move<G: Tiered>(who: u8) -> u8 {
+    if G::FOLDS_PLAYERS { (who & FIRST) << 1 | (who & SECOND) >> 1 } else { who }
+}
+
+impl<G: Tiered, P: Parents<G>> Sweep<'_, G, P> {
+    fn chunks(&self) -> impl IndexedParallelIterator<Item = Range<u64>> + use<G, P> {
         let len = self.view.index.len();
         (0..len.div_ceil(CHUNK) as usize).into_par_iter().map(move |chunk| {
             let first = chunk as u64 * CHUNK;
@@ -192,7 +203,6 @@ impl<G: Tiered> Sweep<'_, G> {
 
     /// Marks every legal position, in all flavours.
     fn reach_legal(&self, own: &Marks) -> Result<(), SolveError> {
-        let who = if G::FOLDS_PLAYERS { FIRST | SECOND } else { FIRST };
         self.chunks().try_for_each(|slots| {
             self.run.check()?;
             self.view.scan(
@@ -200,7 +210,7 @@ impl<G: Tiered> Sweep<'_, G> {
                 |_| true,
                 |slot, p| {
                     if self.view.game.is_legal(&p) {
-                        own.reach(slot, who);
+                        own.reach(slot, own.everyone());
                     }
                 },
             );
@@ -208,47 +218,88 @@ impl<G: Tiered> Sweep<'_, G> {
         })
     }
 
-    /// Plays all moves of reached positions until nothing new is reached in this tier.
-    fn spread(&self, own: &Marks, children: &[With<'_, G, &Marks>]) -> Result<(), SolveError> {
-        let news = AtomicBool::new(true);
+    /// Finds what can be reached inside the tier from what has been reached of it.
+    fn spread_inside(&self, own: &Marks) -> Result<(), SolveError> {
+        let TierView { game, tier, .. } = self.view;
+        if game.kind(tier) == TierKind::Transition {
+            return Ok(());
+        }
+        loop {
+            let (fresh, missing) = own.count();
+            if fresh == 0 {
+                return Ok(());
+            }
+            // Where much has been reached, it costs less to ask the few others where they come from.
+            if P::KNOWN && fresh > missing {
+                self.look_back(own)?;
+            } else {
+                self.play(own, |slot| own.fresh(slot), Reach::Inside, &[])?;
+            }
+        }
+    }
+
+    /// Marks all positions that a move inside the tier leads to, by taking moves back.
+    fn look_back(&self, own: &Marks) -> Result<(), SolveError> {
+        let TierView { game, tier, .. } = self.view;
+        // Whatever has been reached by now will be found by all that it leads to.
+        own.spread_all();
+        self.chunks().try_for_each(|slots| {
+            self.run.check()?;
+            self.view.scan(
+                slots,
+                |slot| own.reached(slot) != own.everyone(),
+                |slot, p| {
+                    let mut reached = own.reached(slot);
+                    P::for_each(game, tier, &p, |parent| {
+                        if reached != own.everyone() {
+                            let parent = self.view.slot(&game.normalise(&parent));
+                            let arriving = after_move::<G>(own.reached(parent));
+                            if arriving & !reached != 0 && !self.is_over(parent) {
+                                reached |= arriving;
+                            }
+                        }
+                    });
+                    own.reach(slot, reached);
+                },
+            );
+            Ok(())
+        })
+    }
+
+    /// Plays the moves of positions in the flavours that `whose` tells, and marks where they lead.
+    fn play(
+        &self,
+        own: &Marks,
+        whose: impl Fn(u64) -> u8 + Sync,
+        reach: Reach,
+        children: &[With<'_, G, &Marks>],
+    ) -> Result<(), SolveError> {
         // Marks lie all over memory, and the processor waits for many of them at once if they are made together.
         let mark = |found: &mut Vec<Arrival>| {
             for Arrival { tier, slot, who } in found.drain(..) {
-                match tier {
-                    None if own.reach(slot, who) => news.store(true, Relaxed),
-                    None => {}
-                    Some(number) => {
-                        children[number as usize].1.reach(slot, who);
-                    }
-                }
+                tier.map_or(own, |number| children[number as usize].1).reach(slot, who);
             }
         };
-        while news.swap(false, Relaxed) {
-            self.chunks().try_for_each_init(
-                Default::default,
-                |(scratch, found): &mut Buffers<G>, slots| {
-                    self.run.check()?;
-                    self.view.scan(
-                        slots,
-                        |slot| own.fresh(slot) != 0,
-                        |slot, p| {
-                            let fresh = own.fresh(slot);
-                            own.spread(slot, fresh);
-                            if self.is_over(slot) {
-                                return;
-                            }
-                            self.play_all(&p, fresh, children, scratch, found);
-                            if found.len() >= 16 * BATCH {
-                                mark(found);
-                            }
-                        },
-                    );
-                    mark(found);
-                    Ok::<(), SolveError>(())
+        self.chunks().try_for_each_init(Default::default, |(scratch, found): &mut Buffers<G>, slots| {
+            self.run.check()?;
+            self.view.scan(
+                slots,
+                |slot| whose(slot) != 0,
+                |slot, p| {
+                    let who = whose(slot);
+                    own.spread(slot, who);
+                    if self.is_over(slot) {
+                        return;
+                    }
+                    self.play_all(&p, who, reach, children, scratch, found);
+                    if found.len() >= 16 * BATCH {
+                        mark(found);
+                    }
                 },
-            )?;
-        }
-        Ok(())
+            );
+            mark(found);
+            Ok::<(), SolveError>(())
+        })
     }
 
     /// Where the moves of a position lead.
@@ -256,14 +307,15 @@ impl<G: Tiered> Sweep<'_, G> {
     fn play_all(
         &self,
         p: &G::Position,
-        fresh: u8,
+        who: u8,
+        reach: Reach,
         children: &[With<'_, G, &Marks>],
         scratch: &mut Vec<G::Move>,
         found: &mut Vec<Arrival>,
     ) {
         let TierView { game, tier, .. } = self.view;
-        let who = if G::FOLDS_PLAYERS { (fresh & FIRST) << 1 | (fresh & SECOND) >> 1 } else { fresh };
-        let _ = game.for_each_child(tier, p, Reach::Anywhere, scratch, |child| {
+        let who = after_move::<G>(who);
+        let _ = game.for_each_child(tier, p, reach, scratch, |child| {
             let child = game.normalise(&child);
             let child_tier = game.tier_of(&child);
             found.push(if child_tier == tier {

@@ -2,12 +2,17 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+use rayon::prelude::*;
+
 use crate::large_vec::large_vec;
 
 /// Reached with the first player to move, or (if the game folds players) with the second: one slot then stands for two
 /// positions, and play may reach one without the other.
 pub(crate) const FIRST: u8 = 0b01;
 pub(crate) const SECOND: u8 = 0b10;
+
+/// Bytes that one thread takes at a time.
+const PIECE: usize = 1 << 16;
 
 /// Marks for all slots of a tier. Each slot has a bit for every flavour in which it has been reached, and another for every
 /// flavour in which its moves have been played.
@@ -41,9 +46,9 @@ impl Marks {
         (&self.bytes[(bit / 8) as usize], (bit % 8) as u32)
     }
 
-    /// The bits of the flavours, without those that tell whose moves have been played.
+    /// All flavours.
     #[inline]
-    fn mask(&self) -> u8 {
+    pub(crate) fn everyone(&self) -> u8 {
         (1 << self.flavours) - 1
     }
 
@@ -60,7 +65,7 @@ impl Marks {
     #[inline]
     pub(crate) fn reached(&self, slot: u64) -> u8 {
         let (byte, shift) = self.place(slot);
-        byte.load(Relaxed) >> shift & self.mask()
+        byte.load(Relaxed) >> shift & self.everyone()
     }
 
     /// The flavours in which a slot has been reached, but its moves have not yet been played.
@@ -68,7 +73,33 @@ impl Marks {
     pub(crate) fn fresh(&self, slot: u64) -> u8 {
         let (byte, shift) = self.place(slot);
         let marks = byte.load(Relaxed) >> shift;
-        marks & !(marks >> self.flavours) & self.mask()
+        marks & !(marks >> self.flavours) & self.everyone()
+    }
+
+    /// Notes that the moves of all that has been reached have been played.
+    pub(crate) fn spread_all(&self) {
+        let reached = self.repeated(self.everyone());
+        self.bytes.par_iter().with_min_len(PIECE).for_each(|byte| {
+            let marks = byte.load(Relaxed);
+            byte.store(marks | (marks & reached) << self.flavours, Relaxed);
+        });
+    }
+
+    /// How many flavours of slots are fresh, and how many have not been reached.
+    pub(crate) fn count(&self) -> (u64, u64) {
+        let everyone = self.repeated(self.everyone());
+        let count = |byte: &AtomicU8| {
+            let marks = byte.load(Relaxed);
+            let fresh = marks & !(marks >> self.flavours) & everyone;
+            (u64::from(fresh.count_ones()), u64::from((!marks & everyone).count_ones()))
+        };
+        let add = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
+        self.bytes.par_iter().with_min_len(PIECE).map(count).reduce(|| (0, 0), add)
+    }
+
+    /// The same bits for each slot of a byte.
+    fn repeated(&self, bits: u8) -> u8 {
+        (0..8).step_by(2 * self.flavours as usize).fold(0, |byte, shift| byte | bits << shift)
     }
 
     /// Notes that the moves of a slot have been played in these flavours.
@@ -96,6 +127,15 @@ mod tests {
             let reached: Vec<u8> = (0..9).map(|slot| marks.reached(slot)).collect();
             assert_eq!(reached, [1, 0, 0, 1, 0, 0, 0, 0, 1]);
         }
+        let marks = Marks::new(8, 1);
+        marks.reach(2, FIRST);
+        marks.reach(5, FIRST);
+        marks.spread(5, FIRST);
+        assert_eq!(marks.count(), (1, 6));
+        marks.spread_all();
+        marks.reach(7, FIRST);
+        let fresh: Vec<u64> = (0..8).filter(|&slot| marks.fresh(slot) != 0).collect();
+        assert_eq!((fresh, marks.count()), (vec![7], (1, 5)));
         let marks = Marks::new(2, 2);
         marks.reach(1, SECOND);
         marks.spread(1, SECOND);
