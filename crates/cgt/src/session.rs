@@ -106,14 +106,19 @@ struct Attempt {
 impl Attempt {
     const FIRST: Self = Self { manner: Manner::DepthFirst, quota: 20_000 };
 
-    /// Either manner may be fast where the other one is hopeless, so they take turns: sheep and long
-    /// boards of clobber are easier best first, boards of NoGo depth first.
+    /// The least work that is worth beginning to search best first. Most sums that take less, and all
+    /// boards of NoGo that were tried, are faster depth first.
+    const LONG: u64 = 1_000_000;
+
+    /// Four times as much work. Either manner may be fast where the other one is hopeless, so they take
+    /// turns in the end.
     const fn next(self) -> Self {
+        let quota = 4 * self.quota;
         let manner = match self.manner {
-            Manner::DepthFirst => Manner::BestFirst,
-            Manner::BestFirst => Manner::DepthFirst,
+            Manner::DepthFirst if quota >= Self::LONG => Manner::BestFirst,
+            _ => Manner::DepthFirst,
         };
-        Self { manner, quota: 4 * self.quota }
+        Self { manner, quota }
     }
 
     /// Nodes to search: best first, each takes twice as long.
