@@ -60,6 +60,7 @@ mod part;
 mod play_sum;
 mod player;
 mod product;
+mod proof_numbers;
 mod random_boards;
 mod reduced;
 mod report_table;

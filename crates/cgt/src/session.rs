@@ -9,7 +9,7 @@ use crate::evaluator::{Evaluator, Terms};
 use crate::nim_search::NimSearch;
 use crate::part::Part;
 use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
-use crate::search::Search;
+use crate::search::{Manner, Search};
 use crate::team::{Member, Team};
 use crate::transposition::Kept;
 use crate::{Database, Game, Player, Ruleset, Thermograph, Value};
@@ -95,8 +95,40 @@ fn full_name(games: &[Game], index: usize, name: String) -> String {
 /// Steps for finding the value of a whole game before searching.
 const WHOLE_GAME_COST: u32 = 400;
 
-/// Nodes to search before the parts are evaluated with more effort.
-const FIRST_QUOTA: u64 = 20_000;
+/// How hard to try, and how, before the parts are evaluated with more effort.
+#[derive(Debug, Clone, Copy)]
+struct Attempt {
+    manner: Manner,
+    /// The work to spend, in nodes of a search depth first.
+    quota: u64,
+}
+
+impl Attempt {
+    const FIRST: Self = Self { manner: Manner::DepthFirst, quota: 20_000 };
+
+    /// The least work that is worth beginning to search best first. Most sums that take less, and all
+    /// boards of NoGo that were tried, are faster depth first.
+    const LONG: u64 = 1_000_000;
+
+    /// Four times as much work. Either manner may be fast where the other one is hopeless, so they take
+    /// turns in the end.
+    const fn next(self) -> Self {
+        let quota = 4 * self.quota;
+        let manner = match self.manner {
+            Manner::DepthFirst if quota >= Self::LONG => Manner::BestFirst,
+            _ => Manner::DepthFirst,
+        };
+        Self { manner, quota }
+    }
+
+    /// Nodes to search: best first, each takes twice as long.
+    const fn nodes(self) -> u64 {
+        match self.manner {
+            Manner::DepthFirst => self.quota,
+            Manner::BestFirst => self.quota / 2,
+        }
+    }
+}
 
 /// How much longer a step of evaluating takes than a node of a search.
 const NODES_PER_STEP: u64 = 8;
@@ -246,10 +278,10 @@ impl Session {
         }
         self.evaluator.watch = effort.clone();
         let Some(helpers) = self.helpers.clone() else {
-            return self.keep_trying(games, player, FIRST_QUOTA, effort);
+            return self.keep_trying(games, player, Attempt::FIRST, effort);
         };
         // What is easy is not worth a thread.
-        match self.try_games(games, player, FIRST_QUOTA, FIRST_QUOTA, effort) {
+        match self.try_games(games, player, Attempt::FIRST, Attempt::FIRST.nodes(), effort) {
             Ok(Some(answer)) => return Ok(answer),
             Ok(None) => {}
             Err(Stopped::Memory) => self.make_room()?,
@@ -281,7 +313,7 @@ impl Session {
             session.evaluator.watch = effort.clone();
             session.evaluator.stop_learning(&gauges);
             session.search.join(Some(Member::new(Arc::clone(&team), number, helpers.count + 1)));
-            let answer = session.keep_trying(games, player, 4 * FIRST_QUOTA, &mut effort);
+            let answer = session.keep_trying(games, player, Attempt::FIRST.next(), &mut effort);
             session.search.join(None);
             session.evaluator.learns = true;
             team.done(answer.ok(), effort.nodes - before);
@@ -309,22 +341,22 @@ impl Session {
         }
     }
 
-    /// Tries with more and more effort, beginning with so many nodes.
+    /// Tries with more and more effort, beginning with this attempt.
     fn keep_trying(
         &mut self,
         games: &[Game],
         player: Player,
-        mut quota: u64,
+        mut attempt: Attempt,
         effort: &mut Effort,
     ) -> Result<bool, Stopped> {
-        let mut left = quota;
+        let mut left = attempt.nodes();
         loop {
             let before = effort.nodes;
-            match self.try_games(games, player, left, quota, effort) {
+            match self.try_games(games, player, attempt, left, effort) {
                 Ok(Some(answer)) => return Ok(answer),
                 Ok(None) => {
-                    quota *= 4;
-                    left = quota;
+                    attempt = attempt.next();
+                    left = attempt.nodes();
                 }
                 Err(Stopped::Memory) => {
                     self.make_room()?;
@@ -476,24 +508,24 @@ impl Session {
         games.iter().flat_map(|&game| self.evaluator.parts.parts_of(game)).collect()
     }
 
-    /// Searches the nodes that are left of a quota. If that is not enough, evaluates the parts with
-    /// as much effort as the quota and returns nothing: either may be easy where the other one is
-    /// hopeless.
+    /// Searches the nodes that are left of an attempt. If that is not enough, evaluates the parts with
+    /// as much effort and returns nothing: either may be easy where the other one is hopeless.
     fn try_games(
         &mut self,
         games: &[Game],
         player: Player,
+        attempt: Attempt,
         left: u64,
-        quota: u64,
         effort: &mut Effort,
     ) -> Result<Option<bool>, Stopped> {
         let parts = self.parts(games);
         let terms = self.terms(&parts, player, effort)?;
-        let search = |effort: &mut _| self.search.left_wins(&mut self.evaluator, &terms, effort);
+        let search =
+            |effort: &mut _| self.search.left_wins(&mut self.evaluator, &terms, attempt.manner, effort);
         if let Some(answer) = effort.within(left, search)? {
             return Ok(Some(answer));
         }
-        let cost = (quota / NODES_PER_STEP) as u32;
+        let cost = (attempt.quota / NODES_PER_STEP) as u32;
         self.evaluator.try_harder(cost);
         for &part in &parts {
             self.evaluator.try_whole(part.plain(), cost);

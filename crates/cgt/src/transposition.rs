@@ -53,16 +53,21 @@ fn hash_of(key: &[u32]) -> u64 {
     hasher.finish()
 }
 
-/// A hash as a key. Unlike [`hash_of`], it may not have any weakness: nothing else tells keys apart.
-fn words_of_hash(key: &[u32]) -> [u32; 2] {
-    let mixed = key.iter().fold(key.len() as u64, |hash, &word| {
+/// A hash that stands for the key. Unlike [`hash_of`], it may not have any weakness: nothing else tells keys apart.
+pub(crate) fn hash_of_key(key: &[u32]) -> u64 {
+    key.iter().fold(key.len() as u64, |hash, &word| {
         // The finaliser of splitmix64.
         let hash = (hash ^ u64::from(word)).wrapping_add(0x9E37_79B9_7F4A_7C15);
         let hash = (hash ^ hash >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let hash = (hash ^ hash >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         hash ^ hash >> 31
-    });
-    [mixed as u32, (mixed >> 32) as u32]
+    })
+}
+
+/// A hash as a key.
+fn words_of_hash(key: &[u32]) -> [u32; 2] {
+    let hash = hash_of_key(key);
+    [hash as u32, (hash >> 32) as u32]
 }
 
 impl Entry {
@@ -122,6 +127,11 @@ impl Transpositions {
     /// Changes what is kept, before there is anything.
     pub(crate) fn keep(&mut self, kept: Kept) {
         self.kept = kept;
+    }
+
+    /// Whether results are kept at all.
+    pub(crate) fn remembers(&self) -> bool {
+        self.kept != Kept::Nothing
     }
 
     /// How many results were ever inserted whose keys can be changed.

@@ -62,21 +62,25 @@ impl Pasture {
         inside.then_some(Cell { row: row as u8, col: col as u8 })
     }
 
-    /// The last empty cell in a direction.
-    fn farthest(&self, from: Cell, direction: (i32, i32)) -> Option<Cell> {
-        let mut last = None;
-        let mut next = self.neighbour(from, direction);
-        while let Some(cell) = next.filter(|&cell| self.cells[self.at(cell)] == 0) {
-            last = Some(cell);
-            next = self.neighbour(cell, direction);
-        }
-        last
+    /// The empty cells in a direction before anything else.
+    fn way(&self, from: Cell, direction: (i32, i32)) -> impl Iterator<Item = Cell> {
+        let next = move |&cell: &Cell| {
+            self.neighbour(cell, direction).filter(|&cell| self.cells[self.at(cell)] == 0)
+        };
+        std::iter::successors(next(&from), next)
     }
 
-    /// How many empty cells there are in a direction before anything else.
-    fn free_cells(&self, from: Cell, direction: (i32, i32)) -> u8 {
-        let last = self.farthest(from, direction).unwrap_or(from);
-        last.row.abs_diff(from.row).max(last.col.abs_diff(from.col))
+    /// The herds of a player that can be divided.
+    fn herds(&self, player: Player) -> impl Iterator<Item = Herd> {
+        let sign = if player == Player::Left { 1 } else { -1 };
+        let own =
+            (0..self.cells.len()).filter(move |&at| self.cells[at] != WALL && self.cells[at] * sign > 1);
+        let herds = own.map(|at| {
+            let cell = self.cell(at);
+            let ways = DIRECTIONS.map(|way| self.way(cell, way).count() as u8);
+            Herd { cell, divisions: u32::from(self.cells[at].unsigned_abs()) - 1, ways }
+        });
+        herds.filter(|herd| herd.ways != [0; 6])
     }
 
     /// The cells of a region on the smallest rectangle that holds them.
@@ -134,6 +138,38 @@ impl Pasture {
         let columns = if image.transposed { self.rows() as u8 } else { self.columns };
         let cells = (0..self.cells.len()).map(|at| self.in_image(image, at)).collect();
         Self { columns, cells }
+    }
+}
+
+/// A herd that can be divided.
+struct Herd {
+    cell: Cell,
+    /// How often it can be divided into single sheep.
+    divisions: u32,
+    /// The number of empty cells in each direction before anything else.
+    ways: [u8; 6],
+}
+
+impl Herd {
+    /// How many single sheep the herd can send on these ways if the opponent, who begins, moves so
+    /// often. Each of his moves ends at most one way: the longest one as long as he can move. The
+    /// herd then uses the longest one that is left, which becomes a cell shorter.
+    fn sure_moves(&self, mut ways: [u8; 6], mut hostile: u32) -> u32 {
+        let mut made = 0;
+        while made < self.divisions {
+            ways.sort_unstable();
+            if hostile > 0 {
+                hostile -= 1;
+                ways[5] = 0;
+                ways.sort_unstable();
+            }
+            if ways[5] == 0 {
+                break;
+            }
+            ways[5] -= 1;
+            made += 1;
+        }
+        made
     }
 }
 
@@ -203,7 +239,7 @@ impl Ruleset for Sheep {
                 continue;
             }
             let from = position.cell(at);
-            for to in DIRECTIONS.iter().filter_map(|&way| position.farthest(from, way)) {
+            for to in DIRECTIONS.iter().filter_map(|&way| position.way(from, way).last()) {
                 moves.extend((1..herd.unsigned_abs()).map(|count| Drive { from, to, count }));
             }
         }
@@ -252,45 +288,37 @@ impl Ruleset for Sheep {
         }
     }
 
-    /// A herd of `n` can be divided `n - 1` times, and every division fills a cell.
+    /// A herd of `n` can be divided `n - 1` times if it is not shut in, and every division fills a cell.
     fn most_moves(&self, position: &Pasture, player: Player) -> Option<u32> {
-        let sign = if player == Player::Left { 1 } else { -1 };
-        let own = position.cells.iter().filter(|&&herd| herd != WALL && herd * sign > 0);
-        let divisions: u32 = own.map(|&herd| u32::from(herd.unsigned_abs()) - 1).sum();
+        let divisions: u32 = position.herds(player).map(|herd| herd.divisions).sum();
         let empty = position.cells.iter().filter(|&&herd| herd == 0).count() as u32;
         Some(divisions.min(empty))
     }
 
-    /// A herd can send single sheep in every direction. Each move of the opponent ends at most one
-    /// way out; so he ends the longest one as long as he can move, and the herd then uses the
-    /// longest one that is left, which becomes a cell shorter.
+    /// A herd can send single sheep in every direction, and a player who moves second can reply to
+    /// each move of the opponent near a herd with a move of that herd. So herds count one by one, as
+    /// long as no cell is on the way of two of them.
     fn sure_moves(&self, position: &Pasture, player: Player) -> u32 {
-        let sign = if player == Player::Left { 1 } else { -1 };
         let hostile = self.most_moves(position, player.opponent()).unwrap_or(u32::MAX);
-        let own = (0..position.cells.len()).filter(|&at| {
-            let herd = position.cells[at];
-            herd != WALL && herd * sign > 1
-        });
-        let sure = own.map(|at| {
-            let mut ways = DIRECTIONS.map(|way| position.free_cells(position.cell(at), way));
-            let mut hostile = hostile;
-            let mut made = 0;
-            while made + 1 < u32::from(position.cells[at].unsigned_abs()) {
-                ways.sort_unstable();
-                if hostile > 0 {
-                    hostile -= 1;
-                    ways[5] = 0;
-                    ways.sort_unstable();
+        let mut herds: Vec<Herd> = position.herds(player).collect();
+        herds.sort_by_cached_key(|herd| std::cmp::Reverse(herd.sure_moves(herd.ways, hostile)));
+        let mut taken = [false; MOST_CELLS];
+        let mut sure = 0;
+        for herd in herds {
+            // The shortest ways first: they are the least in the way of others.
+            let mut order = [0, 1, 2, 3, 4, 5];
+            order.sort_unstable_by_key(|&way| herd.ways[way]);
+            let mut free = [0; 6];
+            for way in order {
+                let cells = || position.way(herd.cell, DIRECTIONS[way]).map(|cell| position.at(cell));
+                if herd.sure_moves(free, hostile) < herd.divisions && !cells().any(|at| taken[at]) {
+                    cells().for_each(|at| taken[at] = true);
+                    free[way] = herd.ways[way];
                 }
-                if ways[5] == 0 {
-                    break;
-                }
-                ways[5] -= 1;
-                made += 1;
             }
-            made
-        });
-        sure.max().unwrap_or(0)
+            sure += herd.sure_moves(free, hostile);
+        }
+        sure
     }
 
     fn normal(&self, position: &Pasture) -> Pasture {
@@ -331,5 +359,38 @@ impl Ruleset for Sheep {
     fn negative(&self, position: &Pasture) -> Option<Pasture> {
         let cells = position.cells.iter().map(|&s| if s == WALL { WALL } else { -s }).collect();
         Some(Pasture { columns: position.columns, cells })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Session;
+
+    /// With several herds on few cells, their ways cross and everybody is in the way of everybody.
+    #[test]
+    fn values_are_between_the_bounds() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut tight = 0;
+        for _ in 0..400 {
+            let columns = random.usize(3..=4);
+            let mut cells = vec![0; columns * 3];
+            for herd in [random.i8(2..=4), 2, random.i8(-3..=-2), random.i8(-2..=2)] {
+                cells[random.usize(..columns * 3)] = herd;
+            }
+            let pasture = Pasture { columns: columns as u8, cells };
+            let [left, right] = Player::BOTH.map(|player| {
+                [Sheep.sure_moves(&pasture, player), Sheep.most_moves(&pasture, player).unwrap()]
+            });
+            let mut session = Session::new();
+            let game = session.read("sheep", &Sheep.format(&pasture)).unwrap();
+            let value = session.value(&[game]);
+            let low = session.arena().integer(i64::from(left[0]) - i64::from(right[1]));
+            let high = session.arena().integer(i64::from(left[1]) - i64::from(right[0]));
+            let order = [session.arena().compare(low, value), session.arena().compare(value, high)];
+            assert!(order.iter().all(|order| order.is_some_and(Ordering::is_le)), "{pasture:?}");
+            tight += usize::from(order.contains(&Some(Ordering::Equal)));
+        }
+        assert!(tight > 50, "only {tight} bounds are exact");
     }
 }
