@@ -1,11 +1,13 @@
 //! Of the first tiers only what can be reached is solved, and that is right.
 
-use std::fmt;
+mod floors;
 
 use zermelo_core::{Game, Numbers, ParseError, TierKind, Tiered, Value, oracle};
 use zermelo_solve::{
     MemoryShelf, Plan, PullOnly, Shelf, Solved, bytes, solve_tiers, unlimited, verify_tiers,
 };
+
+use floors::{Floor, Place};
 
 const PLACES: u32 = 300_000;
 const TOP: u32 = 6;
@@ -13,17 +15,6 @@ const TOP: u32 = 6;
 /// A tower: from each floor two stairs lead to places on the floor below, and on the ground one walks in circles. Only a few
 /// places of the upper floors can be reached from the top.
 struct Tower;
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Floor(u32);
-
-impl fmt::Display for Floor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "floor{}", self.0)
-    }
-}
-
-type Place = (u32, u32);
 
 impl Game for Tower {
     type Position = Place;
@@ -49,13 +40,12 @@ impl Game for Tower {
         to
     }
 
-    fn format(&self, (floor, place): &Place) -> String {
-        format!("{floor}.{place}")
+    fn format(&self, p: &Place) -> String {
+        floors::format(p)
     }
 
     fn parse(&self, text: &str) -> Result<Place, ParseError> {
-        let parts = text.split_once('.').and_then(|(f, p)| Some((f.parse().ok()?, p.parse().ok()?)));
-        parts.ok_or_else(|| ParseError::new("a place is FLOOR.NUMBER"))
+        floors::parse(text)
     }
 
     fn format_move(&self, _: &Place, to: Place) -> String {
@@ -101,7 +91,7 @@ fn solve(shelf: &MemoryShelf, wanted: Option<&[Floor]>) {
 fn what_can_be_reached_is_solved_and_nothing_else_above_the_ground() {
     let shelf = MemoryShelf::default();
     solve(&shelf, None);
-    let expected = oracle::solve(&Tower, 100_000).unwrap();
+    let expected = oracle::solve(&Tower, 1_000_000).unwrap();
     for floor in 0..=TOP {
         let solved = shelf.tier(&Floor(floor).to_string()).unwrap();
         for place in 0..PLACES {
@@ -130,7 +120,7 @@ fn verification_misses_what_is_left_out_wrongly() {
     let plan = Plan::of(&Tower);
     let verify = |shelf: &MemoryShelf| verify_tiers(&Tower, &plan, |_| true, shelf, &unlimited()).unwrap();
     let right = verify(&shelf);
-    let upstairs = oracle::solve(&Tower, 100_000).unwrap().keys().filter(|p| p.0 > 0).count() as u64;
+    let upstairs = oracle::solve(&Tower, 1_000_000).unwrap().keys().filter(|p| p.0 > 0).count() as u64;
     assert_eq!((right.checked, right.wrong), (upstairs + u64::from(PLACES), 0));
     for floor in [TOP, 3] {
         let mut tiers = shelf_copy(&shelf);
@@ -158,7 +148,7 @@ fn shelf_copy(shelf: &MemoryShelf) -> Vec<(String, Solved)> {
 fn the_sets_of_reachable_positions_count_as_memory() {
     let plan = Plan::of(&Tower);
     let volumes = (0..plan.volumes()).collect();
-    let codes = plan.memory_for(0);
+    let codes = (0..plan.volumes()).map(|volume| plan.memory_for(volume)).max().unwrap();
     assert_eq!(plan.memory_to_solve(&volumes), codes + u64::from(TOP) * u64::from(PLACES) / 8);
     let refused = plan.check_memory(&volumes, codes).unwrap_err().to_string();
     assert!(refused.contains(&bytes(plan.memory_to_solve(&volumes))), "{refused}");

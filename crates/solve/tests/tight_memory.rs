@@ -1,6 +1,7 @@
 //! Little memory changes the order of work, not the result.
 
-use std::fmt;
+mod floors;
+
 use std::sync::atomic::AtomicBool;
 
 use zermelo_core::{Game, Numbers, Outcome, ParseError, Retrograde, TierKind, Tiered, Value};
@@ -8,6 +9,8 @@ use zermelo_solve::{
     MemoryShelf, Parents, Plan, PullOnly, PushPull, Run, SolveError, Solved, Unobserved, bytes, solve_tiers,
     verify_tiers,
 };
+
+use floors::{Floor, Place};
 
 /// Slots of a tier: more than fit into a volume together, so that every tier has its own.
 const SLOTS: u32 = 300_000;
@@ -22,17 +25,6 @@ struct Maze {
     /// One place in so many is an end.
     places_per_end: u32,
 }
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Floor(u32);
-
-impl fmt::Display for Floor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "floor{}", self.0)
-    }
-}
-
-type Place = (u32, u32);
 
 fn mix(number: u32) -> u32 {
     let number = (number ^ number >> 15).wrapping_mul(0x2c1b_3c6d);
@@ -82,13 +74,12 @@ impl Game for Maze {
         to
     }
 
-    fn format(&self, (floor, place): &Place) -> String {
-        format!("{floor}.{place}")
+    fn format(&self, p: &Place) -> String {
+        floors::format(p)
     }
 
     fn parse(&self, text: &str) -> Result<Place, ParseError> {
-        let parts = text.split_once('.').and_then(|(f, p)| Some((f.parse().ok()?, p.parse().ok()?)));
-        parts.ok_or_else(|| ParseError::new("a place is FLOOR.NUMBER"))
+        floors::parse(text)
     }
 
     fn format_move(&self, _: &Place, to: Place) -> String {

@@ -103,6 +103,7 @@ fn forge_tables(user: &User, lengths: &[usize]) {
         words: Words::Narrow(codes),
         decode: &|_| Some(Outcome::Draw),
         exceptions: &[],
+        sparse: false,
     });
     let folder = Folder::start_over(&directory, database.manifest().identity.clone()).unwrap();
     folder.write_volume(0, &tables.collect::<Vec<_>>(), 3).unwrap();
