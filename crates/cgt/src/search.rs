@@ -32,8 +32,7 @@ pub(crate) enum Manner {
     /// A move that was begun is searched to the end: fast, as long as the guesses about moves are good.
     DepthFirst,
     /// The sums come first that seem to lead to a proof soonest, by numbers that are revised all the
-    /// time. A node takes about twice as long, but hard sums need far fewer: the chequered clobber
-    /// board of 2x16 cells 84,000 instead of 1,127,000.
+    /// time. A node takes about twice as long, but some hard sums need far fewer.
     ///
     /// This is depth-first proof-number search (Nagai 2002). Sums never repeat, so it needs no care
     /// for cycles.

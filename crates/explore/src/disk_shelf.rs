@@ -82,10 +82,10 @@ impl Shelf for DiskShelf<'_> {
         };
         let exceptions: Vec<Vec<(u64, Outcome)>> =
             tiers.iter().map(|(_, solved)| exceptions(solved)).collect();
-        let tables = tiers.iter().zip(&exceptions).map(|((name, solved), list)| Table {
-            sparse: self.sparse.contains(name),
-            ..table(name, solved, list)
-        });
+        let tables = tiers
+            .iter()
+            .zip(&exceptions)
+            .map(|((name, solved), list)| table(name, solved, list, self.sparse.contains(name)));
         folder.write_volume(volume, &tables.collect::<Vec<_>>(), level)?;
         Ok(())
     }
@@ -139,7 +139,7 @@ fn exceptions(solved: &Solved) -> Vec<(u64, Outcome)> {
     if let Solved::Narrow(codes, long) = solved { long.sorted(codes) } else { Vec::new() }
 }
 
-fn table<'a>(name: &'a str, solved: &'a Solved, exceptions: &'a [(u64, Outcome)]) -> Table<'a> {
+fn table<'a>(name: &'a str, solved: &'a Solved, exceptions: &'a [(u64, Outcome)], sparse: bool) -> Table<'a> {
     let (words, decode): (_, &(dyn Fn(u16) -> Option<Outcome> + Sync)) = match solved {
         Solved::Narrow(codes, _) => (Words::Narrow(codes), &|code| {
             let code = code as u8;
@@ -148,7 +148,7 @@ fn table<'a>(name: &'a str, solved: &'a Solved, exceptions: &'a [(u64, Outcome)]
         Solved::NarrowTies(codes) => (Words::Narrow(codes), &|code| NarrowTies::decode(code as u8)),
         Solved::Wide(codes) => (Words::Wide(codes), &Wide::decode),
     };
-    Table { name, words, decode, exceptions, sparse: false }
+    Table { name, words, decode, exceptions, sparse }
 }
 
 fn load<W: Copy + Send + Sync>(

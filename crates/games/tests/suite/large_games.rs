@@ -76,7 +76,8 @@ impl Numbers {
     }
 }
 
-/// The published tiers by our names. When all men are placed we count colours together, so two rows make one tier.
+/// The published tiers by our names. When all men are placed we count colours together, so two rows make one tier; where only
+/// one of them is published, the other has the same numbers.
 fn published_tiers() -> BTreeMap<String, Numbers> {
     let mut tiers: BTreeMap<String, Numbers> = BTreeMap::new();
     let table = include_str!("../../../../tests/data/ninemensmorris_tiers.tsv");
@@ -89,11 +90,9 @@ fn published_tiers() -> BTreeMap<String, Numbers> {
         let left = left.min(18 - white - black);
         let (more, fewer) = if left == 0 { (white.max(black), white.min(black)) } else { (white, black) };
         let [longest_win, longest_loss] = [win, lose].map(|longest| longest.map(|r| r as u32));
-        let numbers = Numbers { reachable, longest_win, longest_loss };
-        tiers
-            .entry(format!("{left}-{more}w{fewer}b"))
-            .and_modify(|both| both.reachable += reachable)
-            .or_insert(numbers);
+        let colours = if left == 0 && more > fewer { 2 } else { 1 };
+        let numbers = Numbers { reachable: colours * reachable, longest_win, longest_loss };
+        tiers.insert(format!("{left}-{more}w{fewer}b"), numbers);
     }
     tiers
 }
