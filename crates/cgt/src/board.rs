@@ -1,7 +1,9 @@
 //! Small rectangular boards as sets of bits.
 
+use std::cmp::Ordering;
 use std::fmt;
 
+use crate::bit_grid::{Sets, flipped, flood, half_turned, least_mirrors, transposed, with_stride};
 use crate::cell::Cell;
 use crate::ruleset::{PositionError, SignedNormal};
 
@@ -51,9 +53,7 @@ impl Board {
         if columns == 0 {
             return Err(PositionError::EmptyBoard { offset: 0 });
         }
-        if rows.saturating_mul(columns + 1) > Self::BITS {
-            return Err(PositionError::BoardTooLarge { rows, columns, offset: 0 });
-        }
+        Self::check_size(rows, columns)?;
         let mut board = Self::with_size(rows as u8, columns as u8);
         let mut offset = 0;
         for (row, line) in text.split('|').enumerate() {
@@ -81,6 +81,16 @@ impl Board {
         Ok(board)
     }
 
+    /// An error unless the cells fit into the bits. A row may not fill all of them: sets are shifted by its length.
+    fn check_size(rows: usize, columns: usize) -> Result<(), PositionError> {
+        let stride = columns.saturating_add(1);
+        if stride < Self::BITS && rows.saturating_mul(stride) <= Self::BITS {
+            Ok(())
+        } else {
+            Err(PositionError::BoardTooLarge { rows, columns, offset: 0 })
+        }
+    }
+
     /// A board of walls.
     fn with_size(rows: u8, columns: u8) -> Self {
         Self { rows, stride: columns + 1, black: 0, white: 0, empty: 0 }
@@ -91,9 +101,7 @@ impl Board {
         if rows == 0 || columns == 0 {
             return Err(PositionError::EmptyBoard { offset: 0 });
         }
-        if rows.saturating_mul(columns.saturating_add(1)) > Self::BITS {
-            return Err(PositionError::BoardTooLarge { rows, columns, offset: 0 });
-        }
+        Self::check_size(rows, columns)?;
         let mut board = Self::with_size(rows as u8, columns as u8);
         for row in 0..rows {
             board.empty |= ((1 << columns) - 1) << (row * (columns + 1));
@@ -178,14 +186,17 @@ impl Board {
     /// The part of `within` that is connected orthogonally with `seed`.
     #[must_use]
     pub fn flood(&self, seed: u128, within: u128) -> u128 {
-        let mut set = seed;
-        loop {
-            let next = (set | self.beside(set)) & within;
-            if next == set {
-                return set;
-            }
-            set = next;
+        if self.is_narrow() {
+            flood(seed as u64, within as u64, self.stride()).into()
+        } else {
+            flood(seed, within, self.stride())
         }
+    }
+
+    /// Whether all cells are in the lower half of the bits, where everything is faster.
+    fn is_narrow(&self) -> bool {
+        // A row that fills all bits could not be shifted by its length.
+        u32::from(self.rows) * self.stride() < u64::BITS
     }
 
     /// The part of `within` that is connected with `seed` in eight directions.
@@ -211,31 +222,29 @@ impl Board {
         let stride = self.stride();
         let top = cells.trailing_zeros() / stride;
         let bottom = cells.ilog2() / stride;
-        let row_mask = (1_u128 << stride) - 1;
-        let mut columns = 0;
-        for row in top..=bottom {
-            columns |= (cells >> (row * stride)) & row_mask;
-        }
+        let row_mask = (1_u128 << (stride - 1)) - 1;
+        let columns = (top..=bottom).fold(0, |columns, row| columns | (cells >> (row * stride)) & row_mask);
         let left = columns.trailing_zeros();
         let width = 128 - columns.leading_zeros() - left;
-        let mut small = Self::with_size((bottom - top + 1) as u8, width as u8);
+        let small = Self::with_size((bottom - top + 1) as u8, width as u8);
+        let shift = top * stride + left;
         if small.stride == self.stride {
-            let shift = top * stride + left;
-            small.black = (self.black & mask) >> shift;
-            small.white = (self.white & mask) >> shift;
-            small.empty = (self.empty & mask) >> shift;
-            return small;
+            return small.with_sets(|set| (set & mask) >> shift, self);
         }
-        let keep = (1_u128 << width) - 1;
-        let take = |set: u128| {
-            (top..=bottom).fold(0, |all, row| {
-                all | ((((set & mask) >> (row * stride + left)) & keep) << ((row - top) * (width + 1)))
-            })
-        };
-        small.black = take(self.black);
-        small.white = take(self.white);
-        small.empty = take(self.empty);
-        small
+        let (rows, small_stride) = (u32::from(small.rows), small.stride());
+        if self.is_narrow() {
+            let take = |set: u128| with_stride((set & mask) as u64 >> shift, rows, stride, small_stride);
+            small.with_sets(|set| take(set).into(), self)
+        } else {
+            small.with_sets(|set| with_stride((set & mask) >> shift, rows, stride, small_stride), self)
+        }
+    }
+
+    /// This board with the sets of another one, changed.
+    fn with_sets(&self, change: impl Fn(u128) -> u128, from: &Self) -> Self {
+        // Most games leave one or two of the sets empty.
+        let change = |set| if set == 0 { 0 } else { change(set) };
+        Self { black: change(from.black), white: change(from.white), empty: change(from.empty), ..*self }
     }
 
     /// The same board with the colours of all stones swapped.
@@ -244,90 +253,108 @@ impl Board {
         Self { black: self.white, white: self.black, ..*self }
     }
 
-    fn map(&self, f: impl Fn(u128) -> u128) -> Self {
-        Self { black: f(self.black), white: f(self.white), empty: f(self.empty), ..*self }
-    }
-
     /// The board turned upside down and mirrored (a half turn).
     #[must_use]
     pub fn half_turned(&self) -> Self {
         let used = u32::from(self.rows) * self.stride();
-        // Bit i goes to used - 2 - i: the last real cell is bit used - 2.
-        self.map(|set| if set == 0 { 0 } else { set.reverse_bits() >> (129 - used) })
+        if self.is_narrow() {
+            self.with_sets(|set| half_turned(set as u64, used).into(), self)
+        } else {
+            self.with_sets(|set| half_turned(set, used), self)
+        }
+    }
+
+    /// The cells that a half turn takes to themselves or to a neighbour: one, two, or none if both sides are even.
+    #[must_use]
+    pub fn centre(&self) -> u128 {
+        let (rows, columns, stride) = (u32::from(self.rows), u32::from(self.columns()), self.stride());
+        let cell = |row: u32, column: u32| 1 << (row * stride + column);
+        match (rows % 2, columns % 2) {
+            (1, 1) => cell(rows / 2, columns / 2),
+            (1, _) => cell(rows / 2, columns / 2) | cell(rows / 2, columns / 2 - 1),
+            (_, 1) => cell(rows / 2, columns / 2) | cell(rows / 2 - 1, columns / 2),
+            _ => 0,
+        }
     }
 
     /// The board with its rows in the opposite order.
     #[must_use]
     pub fn flipped(&self) -> Self {
         let (rows, stride) = (u32::from(self.rows), self.stride());
-        let row_mask = (1_u128 << stride) - 1;
-        self.map(|set| {
-            (0..rows).fold(0, |all, row| {
-                all | (((set >> (row * stride)) & row_mask) << ((rows - 1 - row) * stride))
-            })
-        })
+        if self.is_narrow() {
+            self.with_sets(|set| flipped(set as u64, rows, stride).into(), self)
+        } else {
+            self.with_sets(|set| flipped(set, rows, stride), self)
+        }
     }
 
     /// Rows become columns.
     #[must_use]
     pub fn transposed(&self) -> Self {
-        let (stride, side) = (self.stride(), u32::from(self.rows) + 1);
-        let turn = |set| Bits(set).fold(0, |all, bit| all | 1 << ((bit % stride) * side + bit / stride));
-        Self {
-            rows: self.columns(),
-            stride: self.rows + 1,
-            black: turn(self.black),
-            white: turn(self.white),
-            empty: turn(self.empty),
+        let turned = Self::with_size(self.columns(), self.rows);
+        let (rows, stride, side) = (u32::from(self.rows), self.stride(), turned.stride());
+        if self.is_narrow() && turned.is_narrow() {
+            turned.with_sets(|set| transposed(set as u64, rows, stride, side).into(), self)
+        } else {
+            turned.with_sets(|set| transposed(set, rows, stride, side), self)
         }
     }
 
     /// Whether the transposed board fits into the bits, too.
     fn can_transpose(&self) -> bool {
-        usize::from(self.columns()) * (usize::from(self.rows) + 1) <= Self::BITS
-    }
-
-    /// The four images under mirrors.
-    fn mirrors(&self) -> [Self; 4] {
-        let (turned, flipped) = (self.half_turned(), self.flipped());
-        [*self, turned, flipped, turned.flipped()]
+        Self::check_size(self.columns().into(), self.rows.into()).is_ok()
     }
 
     /// The least of the four images under mirrors: for games in which rows and columns differ.
     #[must_use]
     pub fn least_mirror(&self) -> Self {
-        self.mirrors().into_iter().fold(*self, Ord::min)
+        self.least_mirrors().0
     }
 
-    /// Calls `visit` with images under mirrors and turns, enough to find the least of the eight:
-    /// boards that lie down come before boards that stand.
-    fn for_each_image(&self, mut visit: impl FnMut(Self)) {
-        if self.rows <= self.columns() || !self.can_transpose() {
-            self.mirrors().into_iter().for_each(&mut visit);
+    /// The least of the four images under mirrors, and the same with the colours swapped.
+    fn least_mirrors(&self) -> (Self, Self) {
+        let (rows, stride) = (u32::from(self.rows), self.stride());
+        if self.is_narrow() {
+            let sets = (self.black as u64, self.white as u64, self.empty as u64);
+            let board = |(black, white, empty): Sets<u64>| Self {
+                black: black.into(),
+                white: white.into(),
+                empty: empty.into(),
+                ..*self
+            };
+            let (plain, swapped) = least_mirrors(sets, rows, stride);
+            (board(plain), board(swapped))
+        } else {
+            let board = |(black, white, empty)| Self { black, white, empty, ..*self };
+            let (plain, swapped) = least_mirrors((self.black, self.white, self.empty), rows, stride);
+            (board(plain), board(swapped))
         }
-        if self.rows >= self.columns() && self.can_transpose() {
-            self.transposed().mirrors().into_iter().for_each(&mut visit);
+    }
+
+    /// The least of the eight images under mirrors and turns, and the same with the colours swapped: boards that lie
+    /// down come before boards that stand.
+    fn least_images(&self) -> (Self, Self) {
+        match self.rows.cmp(&self.columns()) {
+            Ordering::Less => self.least_mirrors(),
+            _ if !self.can_transpose() => self.least_mirrors(),
+            Ordering::Greater => self.transposed().least_mirrors(),
+            Ordering::Equal => {
+                let (lying, standing) = (self.least_mirrors(), self.transposed().least_mirrors());
+                (lying.0.min(standing.0), lying.1.min(standing.1))
+            }
         }
     }
 
     /// The least of the eight images under mirrors and turns.
     #[must_use]
     pub fn least_image(&self) -> Self {
-        let mut least: Option<Self> = None;
-        self.for_each_image(|image| least = Some(least.map_or(image, |least| least.min(image))));
-        least.unwrap_or(*self)
+        self.least_images().0
     }
 
     /// The least image of the board or of the board with the colours swapped.
     #[must_use]
     pub fn least_signed_image(&self) -> SignedNormal<Self> {
-        let mut least: Option<(Self, Self)> = None;
-        self.for_each_image(|image| {
-            let (plain, swapped) = least.get_or_insert((image, image.recoloured()));
-            *plain = (*plain).min(image);
-            *swapped = (*swapped).min(image.recoloured());
-        });
-        let (plain, swapped) = least.unwrap_or((*self, self.recoloured()));
+        let (plain, swapped) = self.least_images();
         SignedNormal::of(plain, swapped)
     }
 
@@ -395,6 +422,20 @@ mod tests {
     }
 
     #[test]
+    fn the_centre_is_what_a_half_turn_takes_nowhere_else() {
+        for (rows, columns) in [(1, 1), (3, 5), (1, 4), (3, 4), (4, 3), (2, 1), (2, 2), (4, 6)] {
+            let board = Board::open(rows, columns).unwrap();
+            let is_near = |bit: &u32| {
+                let cell = Board { empty: 1 << bit, ..board };
+                let image = cell.half_turned().empty;
+                image & (cell.empty | board.beside(cell.empty)) != 0
+            };
+            let expected = Bits(board.empty).filter(is_near).fold(0, |all, bit| all | 1 << bit);
+            assert_eq!(board.centre(), expected, "{rows}x{columns}");
+        }
+    }
+
+    #[test]
     fn all_eight_images_have_one_least_image() {
         let picture = board("XO.|#.X|..O");
         let turned = picture.transposed().flipped();
@@ -414,6 +455,8 @@ mod tests {
     fn sizes_beyond_the_bits_are_refused() {
         assert!(Board::open(11, 10).is_ok());
         assert!(Board::open(11, 11).is_err());
+        assert!(Board::open(1, 126).is_ok());
+        assert!(Board::open(1, 127).is_err());
         assert!(Board::open(usize::MAX, usize::MAX).is_err());
         assert!(Board::parse(&".".repeat(1_000_000), ".").is_err());
     }

@@ -362,6 +362,15 @@ impl Evaluator {
         }
     }
 
+    /// Begins with a new question: what earlier ones cost says nothing about how hard this one is.
+    pub(crate) fn begin_question(&mut self) {
+        self.searched = 0;
+        self.largest_cost = LARGEST_COST;
+        for gauge in &mut self.gauges {
+            gauge.spent = 0;
+        }
+    }
+
     fn evaluate(&mut self, part: Part) -> Option<Value> {
         match self.info(part).worth {
             Worth::Known(value) => return Some(value),

@@ -29,6 +29,7 @@ mod addition;
 mod arena;
 mod atomic_weight;
 mod birthday;
+mod bit_grid;
 mod board;
 mod boards;
 mod canonical;

@@ -292,9 +292,12 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
     }
 
     fn move_count(&mut self, local: u32, player: Player) -> usize {
-        self.moves.clear();
-        self.ruleset.moves(&self.positions[local as usize], player, &mut self.moves);
-        self.moves.len()
+        let position = &self.positions[local as usize];
+        self.ruleset.count_moves(position, player).unwrap_or_else(|| {
+            self.moves.clear();
+            self.ruleset.moves(position, player, &mut self.moves);
+            self.moves.len()
+        })
     }
 
     fn renumber(&mut self, numbers: &NewNumbers) -> Vec<(u32, u32)> {

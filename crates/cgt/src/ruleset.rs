@@ -77,6 +77,11 @@ pub trait Ruleset {
         }
     }
 
+    /// How many moves a player has, where that can be told faster than by listing them.
+    fn count_moves(&self, _position: &Self::Position, _player: Player) -> Option<usize> {
+        None
+    }
+
     /// An upper bound for the moves that a player can make in all of the play, whatever the other
     /// one does.
     fn most_moves(&self, _position: &Self::Position, _player: Player) -> Option<u32> {
@@ -175,7 +180,7 @@ pub enum PositionError {
     },
     /// More cells than a board can hold.
     #[error(
-        "a board of {rows} rows and {columns} columns is too large: rows times (columns + 1) may be at most 128"
+        "a board of {rows} rows and {columns} columns is too large: rows times (columns + 1) may be at most 128, and a row has at most 126 columns"
     )]
     BoardTooLarge {
         /// Rows.

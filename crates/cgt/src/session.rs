@@ -277,6 +277,7 @@ impl Session {
             return Ok(self.nim_value(games, effort)? != 0);
         }
         self.evaluator.watch = effort.clone();
+        self.evaluator.begin_question();
         let Some(helpers) = self.helpers.clone() else {
             return self.keep_trying(games, player, Attempt::FIRST, effort);
         };

@@ -37,6 +37,13 @@ fn captures(board: &Board, player: Player, targets: u128, moves: &mut Vec<CellPa
     }
 }
 
+/// How many moves there are of stones onto adjacent cells of `targets`.
+fn count_captures(board: &Board, stones: u128, targets: u128) -> usize {
+    let stride = board.stride();
+    let steps = [stones << 1, stones >> 1, stones << stride, stones >> stride];
+    steps.iter().map(|step| (step & targets).count_ones() as usize).sum()
+}
+
 fn capture(board: &Board, player: Player, mv: CellPair) -> Board {
     let (from, to) = (board.bit(mv.from), board.bit(mv.to));
     let mut next = Board { black: board.black & !(from | to), white: board.white & !(from | to), ..*board };
@@ -80,6 +87,10 @@ impl Ruleset for Clobber {
         captures(position, player, position.stones(player.opponent()), moves);
     }
 
+    fn count_moves(&self, position: &Board, _player: Player) -> Option<usize> {
+        Some(count_captures(position, position.black, position.white))
+    }
+
     fn play(&self, position: &Board, player: Player, mv: CellPair) -> Board {
         capture(position, player, mv)
     }
@@ -98,6 +109,20 @@ impl Ruleset for Clobber {
 
     fn negative(&self, position: &Board) -> Option<Board> {
         Some(position.recoloured())
+    }
+
+    /// If a half turn leaves the board as it is, or swaps the colours of all stones, the second player can answer every
+    /// move with its image, unless a stone is its own image or may take its own image.
+    fn nim_value(&self, position: &Board) -> Option<u32> {
+        let stones = position.black | position.white;
+        let turned = position.half_turned();
+        let mirrored = if turned == *position {
+            // Two adjacent images have the same colour here, so neither may take the other one.
+            stones & position.centre() == 0 || position.centre().count_ones() > 1
+        } else {
+            turned.recoloured() == *position && stones & position.centre() == 0
+        };
+        mirrored.then_some(0)
     }
 }
 
@@ -123,6 +148,10 @@ impl Ruleset for CannibalClobber {
 
     fn moves(&self, position: &Board, player: Player, moves: &mut Vec<CellPair>) {
         captures(position, player, position.black | position.white, moves);
+    }
+
+    fn count_moves(&self, position: &Board, player: Player) -> Option<usize> {
+        Some(count_captures(position, position.stones(player), position.black | position.white))
     }
 
     fn play(&self, position: &Board, player: Player, mv: CellPair) -> Board {

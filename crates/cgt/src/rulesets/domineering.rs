@@ -45,6 +45,11 @@ impl Ruleset for Domineering {
         }
     }
 
+    fn count_moves(&self, position: &Board, player: Player) -> Option<usize> {
+        let pairs = position.empty & (position.empty >> Self::distance(position, player));
+        Some(pairs.count_ones() as usize)
+    }
+
     fn play(&self, position: &Board, _player: Player, mv: CellPair) -> Board {
         let covered = position.bit(mv.from) | position.bit(mv.to);
         Board { empty: position.empty & !covered, ..*position }
@@ -84,5 +89,10 @@ impl Ruleset for Domineering {
 
     fn negative(&self, position: &Board) -> Option<Board> {
         position.checked_transposed()
+    }
+    /// In cram, if a half turn leaves the board as it is, the second player can answer every move with its image, unless
+    /// there is a domino that overlaps its own image.
+    fn nim_value(&self, position: &Board) -> Option<u32> {
+        (position.empty & position.centre() == 0 && position.half_turned() == *position).then_some(0)
     }
 }

@@ -46,6 +46,10 @@ impl<R: Ruleset> Ruleset for Impartial<R> {
         }
     }
 
+    fn count_moves(&self, position: &R::Position, _player: Player) -> Option<usize> {
+        Player::BOTH.iter().try_fold(0, |sum, &role| Some(sum + self.0.count_moves(position, role)?))
+    }
+
     fn play(&self, position: &R::Position, _player: Player, mv: Self::Move) -> R::Position {
         self.0.play(position, mv.0, mv.1)
     }

@@ -157,6 +157,10 @@ impl Ruleset for Nogo {
         moves.extend(cells.map(|at| Place { at, player }));
     }
 
+    fn count_moves(&self, position: &Board, player: Player) -> Option<usize> {
+        Some(Kinds::of(position).legal(position, player).count_ones() as usize)
+    }
+
     fn play(&self, position: &Board, _player: Player, mv: Place) -> Board {
         let bit = position.bit(mv.at);
         let mut next = Board { empty: position.empty & !bit, ..*position };

@@ -22,6 +22,8 @@ pub struct Pasture {
 const WALL: i8 = i8::MIN;
 /// The largest pasture; the text of the error names it, too.
 const MOST_CELLS: usize = 250;
+/// Cells of the largest pasture, one cell wide, and of a fence around it.
+const MOST_FENCED: usize = (MOST_CELLS + 2) * 3;
 /// The largest herd.
 const HERD: i64 = 50;
 /// The six neighbours on a grid of hexagons whose rows are shifted: N, NE, E, S, SW, W.
@@ -84,18 +86,17 @@ impl Pasture {
     }
 
     /// The cells of a region on the smallest rectangle that holds them.
-    fn restricted(&self, region: &[u8]) -> Self {
-        let cells = || region.iter().map(|&at| self.cell(at.into()));
+    fn restricted(&self, region: impl Iterator<Item = Cell> + Clone) -> Self {
         let (mut top, mut left, mut bottom, mut right) = (u8::MAX, u8::MAX, 0, 0);
-        for Cell { row, col } in cells() {
+        for Cell { row, col } in region.clone() {
             (top, left) = (top.min(row), left.min(col));
             (bottom, right) = (bottom.max(row), right.max(col));
         }
         let (rows, columns) = (bottom - top + 1, right - left + 1);
         let mut small = Self { columns, cells: vec![WALL; usize::from(rows) * usize::from(columns)] };
-        for (cell, &at) in cells().zip(region) {
+        for cell in region {
             let to = small.at(Cell { row: cell.row - top, col: cell.col - left });
-            small.cells[to] = self.cells[usize::from(at)];
+            small.cells[to] = self.cells[self.at(cell)];
         }
         small
     }
@@ -245,6 +246,11 @@ impl Ruleset for Sheep {
         }
     }
 
+    fn count_moves(&self, position: &Pasture, player: Player) -> Option<usize> {
+        let moves = |herd: Herd| herd.divisions as usize * herd.ways.iter().filter(|&&way| way > 0).count();
+        Some(position.herds(player).map(moves).sum())
+    }
+
     fn play(&self, position: &Pasture, player: Player, mv: Drive) -> Pasture {
         let mut next = position.clone();
         let sheep = mv.count as i8 * if player == Player::Left { 1 } else { -1 };
@@ -255,35 +261,45 @@ impl Ruleset for Sheep {
     }
 
     fn split(&self, position: &Pasture, parts: &mut Vec<Pasture>) {
-        // This is where a search spends its time, so nothing is allocated but what is returned.
-        let mut seen = [false; MOST_CELLS];
-        for (seen, &herd) in seen.iter_mut().zip(&position.cells) {
-            *seen = herd == WALL || herd.abs() == 1;
+        // This is where a search spends its time: nothing is allocated but what is returned, and with a fence around
+        // the pasture, neighbours are always the same distance apart.
+        let (rows, columns) = (position.rows(), usize::from(position.columns));
+        let stride = columns + 2;
+        let mut open = [false; MOST_FENCED];
+        for row in 0..rows {
+            let cells = &position.cells[row * columns..][..columns];
+            for (open, &herd) in open[(row + 1) * stride + 1..].iter_mut().zip(cells) {
+                *open = herd != WALL && herd.abs() != 1;
+            }
         }
-        let mut region = [0_u8; MOST_CELLS];
-        for start in 0..position.cells.len() {
-            if seen[start] {
+        let ways = DIRECTIONS.map(|(rows, columns)| rows as isize * stride as isize + columns as isize);
+        let mut region = [0_u16; MOST_CELLS];
+        for start in stride..stride * (rows + 1) {
+            if !open[start] {
                 continue;
             }
-            seen[start] = true;
-            region[0] = start as u8;
+            open[start] = false;
+            region[0] = start as u16;
             let (mut next, mut size) = (0, 1);
             while next < size {
-                let cell = position.cell(region[next].into());
+                let at = usize::from(region[next]);
                 next += 1;
-                for near in DIRECTIONS.iter().filter_map(|&way| position.neighbour(cell, way)) {
-                    let near = position.at(near);
-                    if !seen[near] {
-                        seen[near] = true;
-                        region[size] = near as u8;
+                for way in ways {
+                    let near = at.wrapping_add_signed(way);
+                    if open[near] {
+                        open[near] = false;
+                        region[size] = near as u16;
                         size += 1;
                     }
                 }
             }
-            let region = &mut region[..size];
-            let empty = region.iter().filter(|&&at| position.cells[usize::from(at)] == 0).count();
+            let cells = region[..size].iter().map(|&at| {
+                let (row, col) = (usize::from(at) / stride - 1, usize::from(at) % stride - 1);
+                Cell { row: row as u8, col: col as u8 }
+            });
+            let empty = cells.clone().filter(|&cell| position.cells[position.at(cell)] == 0).count();
             if empty > 0 && empty < size {
-                parts.push(position.restricted(region));
+                parts.push(position.restricted(cells));
             }
         }
     }

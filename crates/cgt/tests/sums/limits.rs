@@ -33,7 +33,7 @@ fn memory_is_bounded() {
     let answer = session.left_or_right_wins(&[game], Player::Left, &mut Effort::unlimited());
     assert_eq!(answer, Err(Stopped::Memory));
     let mut session = Session::new().with_memory(4 << 20);
-    let game = session.read("impartial domineering", "6x6").expect("a board");
+    let game = session.read("impartial domineering", "6x7").expect("a board");
     assert_eq!(session.nim_value(&[game], &mut Effort::unlimited()), Err(Stopped::Memory));
     let mut session = Session::new().with_memory(4 << 20);
     let game = session.read("domineering", "8x8").expect("a board");

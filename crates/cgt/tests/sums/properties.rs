@@ -154,3 +154,48 @@ fn winning_moves_of_a_cake_in_pieces_can_be_played() {
         assert_eq!(session.left_or_right_wins(&after, Player::Right, &mut effort), Ok(false), "{name}");
     }
 }
+
+/// All boards of a size that a half turn leaves as they are, or with the colours swapped.
+fn symmetric_boards(rows: usize, columns: usize, symbols: &str, swapped: bool) -> Vec<String> {
+    let symbols: Vec<char> = symbols.chars().collect();
+    let cells = rows * columns;
+    let swap = |symbol| match symbol {
+        'X' if swapped => 'O',
+        'O' if swapped => 'X',
+        other => other,
+    };
+    let board = |mut number: usize| {
+        let mut board = vec!['.'; cells];
+        for at in 0..cells.div_ceil(2) {
+            board[at] = symbols[number % symbols.len()];
+            board[cells - 1 - at] = swap(board[at]);
+            number /= symbols.len();
+        }
+        board.chunks(columns).map(String::from_iter).collect::<Vec<_>>().join("|")
+    };
+    (0..symbols.len().pow(cells.div_ceil(2) as u32)).map(board).collect()
+}
+
+/// Where the second player can mirror every move, nothing is searched: it had better be true.
+#[test]
+fn symmetric_impartial_boards_have_the_nim_value_by_definition() {
+    let mut zero = 0;
+    for (rows, columns) in [(1, 6), (1, 7), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        for (title, symbols, swapped) in
+            [("clobber", "XO.", false), ("clobber", "XO.", true), ("domineering", ".#", false)]
+        {
+            let title = format!("impartial {title}");
+            for text in symmetric_boards(rows, columns, symbols, swapped) {
+                let plain = oracle::read(&title, &text).expect("legal");
+                let mut session = Session::new();
+                let game = session.read(&title, &text).expect("legal");
+                let mut effort = Effort::unlimited();
+                let nim = session.nim_value(&[game], &mut effort);
+                assert_eq!(nim, Ok(oracle::nim_value(plain.as_ref())), "{title} {text}");
+                let has_moves = !plain.options(Player::Left).is_empty();
+                zero += usize::from(nim == Ok(0) && effort.nodes == 0 && has_moves);
+            }
+        }
+    }
+    assert!(zero > 100, "only {zero} were known at once");
+}

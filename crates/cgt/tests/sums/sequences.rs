@@ -18,6 +18,7 @@ fn cram_on_rectangles() {
     assert_eq!(nim("impartial domineering", &rectangle(4, 4)), 0);
     assert_eq!(nim("impartial domineering", &rectangle(4, 5)), 2);
     assert_eq!(nim("impartial domineering", &rectangle(3, 5)), 1);
+    assert_eq!(nim("impartial domineering", &rectangle(4, 10)), 0);
 }
 
 /// *Winning Ways* and CGSuite: empty boards of domineering that are integers.
