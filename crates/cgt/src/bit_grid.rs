@@ -98,16 +98,17 @@ pub(crate) fn transposed<W: Word>(set: W, rows: u32, stride: u32, side: u32) -> 
 /// The black, white and empty cells of a board.
 pub(crate) type Sets<W> = (W, W, W);
 
+/// The sets of a board, each changed. Most games leave one or two of them empty.
+fn map<W: Word>((black, white, empty): Sets<W>, change: impl Fn(W) -> W) -> Sets<W> {
+    let change = |set| if set == W::ZERO { set } else { change(set) };
+    (change(black), change(white), change(empty))
+}
+
 /// The least of the four images of a board under mirrors, and the same with the colours swapped.
 pub(crate) fn least_mirrors<W: Word>(sets: Sets<W>, rows: u32, stride: u32) -> (Sets<W>, Sets<W>) {
-    // Most games leave one or two of the sets empty.
-    let map = |(black, white, empty): Sets<W>, change: &dyn Fn(W) -> W| {
-        let change = |set| if set == W::ZERO { set } else { change(set) };
-        (change(black), change(white), change(empty))
-    };
-    let flip = |set| flipped(set, rows, stride);
-    let turned = map(sets, &|set| half_turned(set, rows * stride));
-    let images = [sets, turned, map(sets, &flip), map(turned, &flip)];
+    let turned = map(sets, |set| half_turned(set, rows * stride));
+    let flip = |sets| map(sets, |set| flipped(set, rows, stride));
+    let images = [sets, turned, flip(sets), flip(turned)];
     let swap = |(black, white, empty)| (white, black, empty);
     let least = |images: [Sets<W>; 4]| images.into_iter().fold(images[0], Ord::min);
     (least(images), least(images.map(swap)))
