@@ -180,7 +180,7 @@ pub enum PositionError {
     },
     /// More cells than a board can hold.
     #[error(
-        "a board of {rows} rows and {columns} columns is too large: rows times (columns + 1) may be at most 128, and a row has at most 126 columns"
+        "a board of {rows} rows and {columns} columns is too large: rows times (columns + 1) may be at most 128, and a row has at most 125 columns"
     )]
     BoardTooLarge {
         /// Rows.

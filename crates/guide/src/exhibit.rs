@@ -282,8 +282,9 @@ impl Exhibit {
         let give_up = || Instant::now() >= deadline;
         let solution = Solution { database: database.as_deref(), give_up: Some(&give_up) };
         while line.len() < length {
-            // Without values the first move would be as good as any.
-            let Some(best) = view.moves.first().filter(|best| best.outcome.is_some()) else { break };
+            // Where a value is missing, the best move may be one that nothing is known of.
+            let best = view.outcome.and(view.moves.first()).filter(|best| best.outcome.is_some());
+            let Some(best) = best else { break };
             if !best.part {
                 let (name, position, outcome) = (best.name.clone(), best.position.clone(), best.outcome);
                 line.push(Step { name, position, outcome });
