@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::bit_grid::{Sets, flipped, flood, half_turned, least_mirrors, transposed, with_stride};
+use crate::bit_grid::{Sets, flood, half_turned, least_mirrors, transposed, with_stride};
 use crate::cell::Cell;
 use crate::ruleset::{PositionError, SignedNormal};
 
@@ -279,17 +279,6 @@ impl Board {
         }
     }
 
-    /// The board with its rows in the opposite order.
-    #[must_use]
-    pub fn flipped(&self) -> Self {
-        let (rows, stride) = (u32::from(self.rows), self.stride());
-        if self.is_narrow() {
-            self.with_sets(|set| flipped(set as u64, rows, stride).into(), self)
-        } else {
-            self.with_sets(|set| flipped(set, rows, stride), self)
-        }
-    }
-
     /// Rows become columns.
     #[must_use]
     pub fn transposed(&self) -> Self {
@@ -419,7 +408,6 @@ mod tests {
     fn images_move_every_cell_where_the_picture_says() {
         let picture = board("XO.|#.X");
         assert_eq!(picture.half_turned().to_string(), "X.#|.OX");
-        assert_eq!(picture.flipped().to_string(), "#.X|XO.");
         assert_eq!(picture.transposed().to_string(), "X#|O.|.X");
     }
 
@@ -440,10 +428,15 @@ mod tests {
     #[test]
     fn all_eight_images_have_one_least_image() {
         let picture = board("XO.|#.X|..O");
-        let turned = picture.transposed().flipped();
-        for image in [picture, picture.flipped(), turned, turned.half_turned()] {
+        let flipped = |picture: &Board| {
+            let text = picture.to_string();
+            board(&text.rsplit('|').collect::<Vec<_>>().join("|"))
+        };
+        let turned = flipped(&picture.transposed());
+        for image in [picture, flipped(&picture), turned, turned.half_turned()] {
             assert_eq!(image.least_image(), picture.least_image());
         }
+        assert_eq!(flipped(&picture).least_mirror(), picture.least_mirror());
     }
 
     #[test]

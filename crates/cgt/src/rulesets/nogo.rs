@@ -193,8 +193,9 @@ impl Ruleset for Nogo {
         }
     }
 
+    /// What is forbidden once stays forbidden.
     fn most_moves(&self, position: &Board, player: Player) -> Option<u32> {
-        Some(Kinds::of(position).legal(position, player).count_ones())
+        self.count_moves(position, player).map(|moves| moves as u32)
     }
 
     fn normal(&self, position: &Board) -> Board {

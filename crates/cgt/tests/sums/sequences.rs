@@ -12,7 +12,7 @@ fn rectangle(rows: usize, columns: usize) -> String {
     vec![".".repeat(columns); rows].join("|")
 }
 
-/// M. Lemoine and S. Viennot, "Nimbers are inevitable" (2012).
+/// M. Lemoine and S. Viennot, "Nimbers are inevitable" (2012); the second player mirrors every move where both sides are even.
 #[test]
 fn cram_on_rectangles() {
     assert_eq!(nim("impartial domineering", &rectangle(4, 4)), 0);
