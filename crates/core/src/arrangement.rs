@@ -93,6 +93,12 @@ impl<const K: usize> Stages<K> {
         sets
     }
 
+    /// The set of the last kind by its number, given the cells occupied before. Hot.
+    #[inline]
+    pub(crate) fn place_last(&self, occupied: u64, number: u64) -> u64 {
+        self.place(&self.kinds[K - 1], number, occupied)
+    }
+
     #[inline]
     fn place(&self, stage: &Stage, number: u64, occupied: u64) -> u64 {
         let bits = match stage.patterns.get(number as usize) {

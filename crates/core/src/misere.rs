@@ -165,6 +165,10 @@ impl<G: Tiered> Tiered for Misere<G> {
         self.game.index(tier)
     }
 
+    fn extra_bytes(&self, tier: G::Tier) -> u64 {
+        self.game.extra_bytes(tier)
+    }
+
     #[inline]
     fn item(&self, p: &G::Position) -> <G::Index as Index>::Item {
         self.game.item(p)

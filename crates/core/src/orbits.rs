@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::arrangement::Stages;
 use crate::subsets::Subsets;
-use crate::{Group, Index};
+use crate::{Group, Images, Index};
 
 /// A board with its symmetries and the tables that all its orbit indexes share. Build it once per game.
 ///
@@ -49,7 +49,7 @@ struct Keys {
 /// `orbit << 6 | symmetric << 5 | element`: the orbit, whether its representative has symmetries of its own,
 /// and the group element that leads to the representative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry(u32);
+pub struct Entry(u32);
 
 impl Entry {
     const NONE: Entry = Entry(u32::MAX);
@@ -158,6 +158,43 @@ impl<const K: usize> Orbits<K> {
         elements.map(move |g| (g, self.slot(orbit, self.moved(g, sets))))
     }
 
+    /// The number of blocks: ranges of slots that share one key set.
+    pub fn blocks(&self) -> u64 {
+        self.keys.orbits.len() as u64
+    }
+
+    /// The key set that all slots of a block share, and whether it has symmetries of its own.
+    pub fn key_of(&self, block: u64) -> (u64, bool) {
+        let (key, stabiliser) = self.keys.orbits[block as usize];
+        (key, stabiliser != 1)
+    }
+
+    /// From how many sides the arrangement in a slot looks the same.
+    pub fn sides(&self, slot: u64) -> u64 {
+        self.board.group.len() as u64 / self.images(slot)
+    }
+
+    /// The block to which arrangements with this key set belong.
+    #[inline]
+    pub fn landing(&self, key: u64) -> Landing<'_, K> {
+        self.landing_at(self.entry(key), key)
+    }
+
+    /// What the tables say of a key set: to be kept where it is asked for again and again.
+    #[inline]
+    pub fn entry(&self, key: u64) -> Entry {
+        self.keys.entries[self.board.subsets.rank(key) as usize]
+    }
+
+    /// The same as [`landing`](Orbits::landing), for a key set of which the entry is known.
+    #[inline]
+    pub fn landing_at(&self, entry: Entry, key: u64) -> Landing<'_, K> {
+        let block = entry.orbit();
+        let images = self.board.group.images(entry.element());
+        let first = block as u64 * self.block_len();
+        Landing { index: self, block, first, images, symmetric: entry.symmetric(), key: images.of(key) }
+    }
+
     /// The orbit of the key set of a slot, and whether its representative has symmetries of its own.
     pub(crate) fn orbit_of(&self, slot: u64) -> (usize, bool) {
         let orbit = (slot / self.block_len()) as usize;
@@ -177,6 +214,69 @@ impl<const K: usize> Orbits<K> {
     #[cold]
     fn smallest_slot(&self, orbit: usize, sets: [u64; K]) -> u64 {
         self.slots(orbit, sets).map(|(_, slot)| slot).min().expect("the identity")
+    }
+}
+
+/// Where all arrangements with one key set have their slots: what their ranks have in common, found once.
+///
+/// ```
+/// use zermelo_core::{Grid, Index, SymmetricBoard};
+/// let index = SymmetricBoard::new(9, &Grid::new(3, 3).symmetries()).orbits([3, 2]);
+/// let (key, other) = (0b000_010_011, 0b100_100_000);
+/// let landing = index.landing(key);
+/// assert_eq!(landing.first() + u64::from(landing.place(other)), index.rank([key, other]));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Landing<'a, const K: usize> {
+    index: &'a Orbits<K>,
+    block: usize,
+    first: u64,
+    images: Images<'a>,
+    symmetric: bool,
+    key: u64,
+}
+
+impl Orbits<2> {
+    /// The set of the other kind at a place of a block with this key set.
+    #[inline]
+    pub fn other_at(&self, key: u64, place: u32) -> u64 {
+        self.others.place_last(key, place.into())
+    }
+}
+
+impl Landing<'_, 2> {
+    /// The number of the block.
+    #[inline]
+    pub fn block(&self) -> u64 {
+        self.block as u64
+    }
+
+    /// Whether the key set of the block has symmetries of its own.
+    #[inline]
+    pub fn symmetric(&self) -> bool {
+        self.symmetric
+    }
+
+    /// The first slot of the block.
+    #[inline]
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// The place within the block of the arrangement with this set of the other kind.
+    #[inline]
+    pub fn place(&self, other: u64) -> u32 {
+        if self.symmetric {
+            (self.index.smallest_slot(self.block, [0, self.images.of(other)]) - self.first) as u32
+        } else {
+            self.place_if_plain(other)
+        }
+    }
+
+    /// The same where the key set is not [`symmetric`](Landing::symmetric), for loops that have asked before. Hot.
+    #[inline(always)]
+    pub fn place_if_plain(&self, other: u64) -> u32 {
+        self.index.others.rank::<1>(self.key, [0, self.images.of(other)]) as u32
     }
 }
 

@@ -54,9 +54,12 @@ impl Permutation {
     }
 }
 
-/// The most cells one look-up of an image table covers. Boards of 16 cells need two look-ups of 8, boards of 25 three
-/// of 9; the tables of a group of 8 then take 16 or 48 KB and stay in the nearest cache.
-const MAX_CHUNK: usize = 9;
+/// The cells that one look-up of an image table covers. Boards of 16 cells need two look-ups, boards of 25 three;
+/// the tables of a group of 8 then take 32 or 48 KB.
+const CHUNK: usize = 9;
+
+/// The images of all sets of cells of one chunk.
+type Table = [u32; 1 << CHUNK];
 
 /// All symmetries of a board, closed under composition, with fast images of cell sets.
 ///
@@ -72,10 +75,9 @@ const MAX_CHUNK: usize = 9;
 pub struct Group {
     elements: Vec<Permutation>,
     inverses: Vec<usize>,
-    /// `tables[(element * chunks + chunk) << width | bits]`: image of the cells `bits` of a chunk.
-    tables: Vec<u32>,
-    /// How many cells a chunk has, and how many chunks there are.
-    width: usize,
+    /// One for each chunk of cells, for one element after the other.
+    tables: Vec<Table>,
+    /// How many chunks of cells there are.
     chunks: usize,
 }
 
@@ -99,19 +101,14 @@ impl Group {
         }
         let position = |p: &Permutation| elements.iter().position(|e| e == p);
         let inverses = elements.iter().map(|e| position(&e.inverse()).expect("a finite group")).collect();
-        let chunks = cells.div_ceil(MAX_CHUNK).max(1);
-        let width = cells.div_ceil(chunks);
-        let mut tables = vec![0; (elements.len() * chunks) << width];
-        for (g, element) in elements.iter().enumerate() {
-            for chunk in 0..chunks {
-                let low = chunk * width;
-                let cells_here = width.min(cells - low);
-                for bits in 0..1u64 << cells_here {
-                    tables[(g * chunks + chunk) << width | bits as usize] = element.image(bits << low) as u32;
-                }
-            }
-        }
-        Group { elements, inverses, tables, width, chunks }
+        let chunks = cells.div_ceil(CHUNK).max(1);
+        let table = |element: &Permutation, chunk: usize| -> Table {
+            let low = chunk * CHUNK;
+            let here = (1 << CHUNK.min(cells - low)) - 1;
+            std::array::from_fn(|bits| element.image((bits as u64 & here) << low) as u32)
+        };
+        let tables = elements.iter().flat_map(|e| (0..chunks).map(move |chunk| table(e, chunk))).collect();
+        Group { elements, inverses, tables, chunks }
     }
 
     /// The group that only holds the identity.
@@ -138,21 +135,34 @@ impl Group {
     /// The image of a set of cells under element `g`. Hot: one look-up for up to nine cells.
     #[inline(always)]
     pub fn image(&self, g: usize, mask: u64) -> u64 {
-        let (width, mask) = (self.width, mask as usize);
-        let low = (1 << width) - 1;
-        let first = (g * self.chunks) << width;
-        let look_up = |chunk: usize| self.tables[first + (chunk << width) + (mask >> (chunk * width) & low)];
+        self.images(g).of(mask)
+    }
+
+    /// The images of sets under element `g`, for loops over many sets.
+    #[inline(always)]
+    pub fn images(&self, g: usize) -> Images<'_> {
+        Images { tables: &self.tables[g * self.chunks..(g + 1) * self.chunks] }
+    }
+}
+
+/// What one element of a [`Group`] does to sets of cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Images<'a> {
+    tables: &'a [Table],
+}
+
+impl Images<'_> {
+    /// The image of a set of cells. Hot: one look-up for nine cells.
+    #[inline(always)]
+    pub fn of(&self, mask: u64) -> u64 {
+        let look_up = |table: &Table, chunk: usize| table[(mask >> (chunk * CHUNK)) as usize % table.len()];
         // Branches that a board always takes the same way are cheaper than a loop.
-        let mut image = look_up(0);
-        if self.chunks > 1 {
-            image |= look_up(1);
-        }
-        if self.chunks > 2 {
-            image |= look_up(2);
-        }
-        if self.chunks > 3 {
-            image |= look_up(3);
-        }
+        let image = match self.tables {
+            [a] => look_up(a, 0),
+            [a, b] => look_up(a, 0) | look_up(b, 1),
+            [a, b, c] => look_up(a, 0) | look_up(b, 1) | look_up(c, 2),
+            all => all.iter().enumerate().fold(0, |image, (chunk, table)| image | look_up(table, chunk)),
+        };
         image.into()
     }
 }

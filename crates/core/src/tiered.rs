@@ -83,6 +83,11 @@ pub trait Tiered: Game {
     /// The numbering of a tier.
     fn index(&self, tier: Self::Tier) -> Self::Index;
 
+    /// The bytes that solving a tier takes beside one for each slot: for games that bring tables of their own.
+    fn extra_bytes(&self, _tier: Self::Tier) -> u64 {
+        0
+    }
+
     /// What the index numbers, from a position in normal form.
     fn item(&self, p: &Self::Position) -> <Self::Index as Index>::Item;
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{
-    Game, Grid, Numbers, Orbits, ParseError, Product, Reach, Retrograde, SymmetricBoard, TierKind, Tiered,
-    Turn, Value, cells_of, parse_cells,
+    Blockwise, Game, Grid, Numbers, Orbits, ParseError, Product, Reach, Retrograde, Slide, SymmetricBoard,
+    TierKind, Tiered, Turn, Value, cells_of, parse_cells,
 };
-use zermelo_explore::{AnyGame, Family, retrograde};
+use zermelo_explore::{AnyGame, Family, blockwise};
 
 use crate::pieces::letter_at;
 
@@ -29,7 +29,8 @@ const BLANK: char = 'B';
 /// A board with its border moves.
 struct Quixo {
     grid: Grid,
-    lines: Vec<u32>,
+    lines: Lines,
+    /// The moves: take the cube at the one end of a slide and push it in at the other.
     pushes: Pushes,
     /// The same backwards: from where a cube was pushed in to where it was taken.
     back_pushes: Pushes,
@@ -42,33 +43,6 @@ struct Position {
     x: u32,
     o: u32,
     turn: Turn,
-}
-
-/// Take the cube at `from` and push it in at `to`.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Push {
-    from: u8,
-    to: u8,
-    /// The cells from `from` to `to`.
-    segment: u32,
-    /// How far the cubes between move: by one of the two, towards lower or higher cells; the other is 0.
-    down: u8,
-    up: u8,
-}
-
-impl Push {
-    /// The cubes of one player after the push, the taken cube left out. Hot.
-    #[inline]
-    fn shift(self, cubes: u32) -> u32 {
-        let moving = cubes & self.segment & !(1 << self.from);
-        cubes & !self.segment | moving >> self.down << self.up
-    }
-
-    /// The push that undoes this one.
-    #[inline]
-    fn back(self) -> Push {
-        Push { from: self.to, to: self.from, down: self.up, up: self.down, ..self }
-    }
 }
 
 impl Position {
@@ -90,22 +64,46 @@ impl Quixo {
     /// A board of `rows` x `cols` where `in_a_row` of one symbol end the game.
     fn new(rows: usize, cols: usize, in_a_row: usize) -> Quixo {
         let grid = Grid::new(rows, cols);
-        let lines = grid.lines(in_a_row).into_iter().map(|line| line as u32).collect();
+        let lines = Lines::new(&grid.lines(in_a_row));
         let board = SymmetricBoard::new(grid.cells(), &grid.symmetries());
         let pushes = pushes(grid);
         let back_pushes = Pushes::new(pushes.iter().map(|push| push.back()).collect());
         Quixo { grid, lines, pushes: Pushes::new(pushes), back_pushes, board }
     }
+}
 
-    fn has_line(&self, cubes: u32) -> bool {
-        self.lines.iter().any(|line| cubes & line == *line)
+/// The lines of a board, to be found in three look-ups.
+struct Lines {
+    /// For each of three parts of nine cells, by the cubes on them: the lines that lack none of them there.
+    complete: Box<[[u64; 512]; 3]>,
+}
+
+impl Lines {
+    fn new(lines: &[u64]) -> Lines {
+        assert!(lines.len() <= 64, "too many lines");
+        let mut complete = Box::new([[0; 512]; 3]);
+        for (part, table) in complete.iter_mut().enumerate() {
+            for (cubes, lacks_none) in table.iter_mut().enumerate() {
+                let lacking = |line: u64| line >> (9 * part) & 511 & !(cubes as u64) != 0;
+                *lacks_none = (0..).zip(lines).map(|(i, &line)| u64::from(!lacking(line)) << i).sum();
+            }
+        }
+        Lines { complete }
+    }
+
+    /// Whether there is a line of these cubes. Hot.
+    #[inline]
+    fn any(&self, cubes: u32) -> bool {
+        let [low, middle, high] = &*self.complete;
+        let part = |from: u32| (cubes >> from & 511) as usize;
+        low[part(0)] & middle[part(9)] & high[part(18)] != 0
     }
 }
 
 /// Pushes by the cell they start from. Going through the cells of a set and not through all pushes saves a branch that
 /// the processor could not predict for each of them.
 struct Pushes {
-    list: Vec<Push>,
+    list: Vec<Slide>,
     /// Where in the list the pushes from each cell begin; one more, for the end of the last.
     first: Vec<u8>,
     /// The cells that have pushes.
@@ -113,7 +111,7 @@ struct Pushes {
 }
 
 impl Pushes {
-    fn new(mut list: Vec<Push>) -> Pushes {
+    fn new(mut list: Vec<Slide>) -> Pushes {
         list.sort_by_key(|push| push.from);
         let first = (0..=u32::BITS as u8).map(|cell| list.partition_point(|push| push.from < cell) as u8);
         let cells = list.iter().fold(0, |cells, push| cells | 1 << push.from);
@@ -123,7 +121,7 @@ impl Pushes {
     /// Visits the pushes that start from a cell of the set until `visit` breaks. Plain loops: chained iterators would
     /// not be inlined.
     #[inline(always)]
-    fn each_from<B>(&self, set: u32, mut visit: impl FnMut(Push) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn each_from<B>(&self, set: u32, mut visit: impl FnMut(Slide) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut cells = set & self.cells;
         while cells != 0 {
             let cell = cells.trailing_zeros() as usize;
@@ -137,7 +135,7 @@ impl Pushes {
 }
 
 /// All pushes of a board: from each border cube to the ends of its row and of its column.
-fn pushes(grid: Grid) -> Vec<Push> {
+fn pushes(grid: Grid) -> Vec<Slide> {
     let Grid { rows, cols } = grid;
     let mut pushes = Vec::new();
     for from in 0..grid.cells() {
@@ -152,9 +150,7 @@ fn pushes(grid: Grid) -> Vec<Push> {
             (grid.at(rows - 1, col), cols),
         ];
         for (to, step) in ends.into_iter().filter(|&(to, _)| to != from) {
-            let segment = (from.min(to)..=from.max(to)).step_by(step).map(|cell| 1 << cell).sum();
-            let (down, up) = if to > from { (step as u8, 0) } else { (0, step as u8) };
-            pushes.push(Push { from: from as u8, to: to as u8, segment, down, up });
+            pushes.push(Slide::new(from, to, step));
         }
     }
     pushes
@@ -162,7 +158,7 @@ fn pushes(grid: Grid) -> Vec<Push> {
 
 impl Game for Quixo {
     type Position = Position;
-    type Move = Push;
+    type Move = Slide;
 
     fn start(&self) -> Position {
         Position { x: 0, o: 0, turn: Turn::First }
@@ -170,10 +166,10 @@ impl Game for Quixo {
 
     fn end(&self, p: &Position) -> Option<Value> {
         let (mine, theirs) = p.mine_and_theirs();
-        if self.has_line(mine) { Some(Value::Win) } else { self.has_line(theirs).then_some(Value::Lose) }
+        if self.lines.any(mine) { Some(Value::Win) } else { self.lines.any(theirs).then_some(Value::Lose) }
     }
 
-    fn moves(&self, p: &Position, out: &mut Vec<Push>) {
+    fn moves(&self, p: &Position, out: &mut Vec<Slide>) {
         let (_, theirs) = p.mine_and_theirs();
         let _ = self.pushes.each_from(!theirs, |push| {
             out.push(push);
@@ -182,9 +178,9 @@ impl Game for Quixo {
     }
 
     #[inline]
-    fn play(&self, p: &Position, push: Push) -> Position {
+    fn play(&self, p: &Position, push: Slide) -> Position {
         let (mine, theirs) = p.mine_and_theirs();
-        Position::new(p.turn.next(), push.shift(theirs), push.shift(mine) | 1 << push.to)
+        Position::new(p.turn.next(), push.others(theirs), push.others(mine) | 1 << push.to)
     }
 
     fn format(&self, p: &Position) -> String {
@@ -197,7 +193,7 @@ impl Game for Quixo {
         Ok(Position { x: cells_of(&cells, 1) as u32, o: cells_of(&cells, 2) as u32, turn })
     }
 
-    fn format_move(&self, _: &Position, push: Push) -> String {
+    fn format_move(&self, _: &Position, push: Slide) -> String {
         format!("{}-{}", self.grid.name(push.from.into()), self.grid.name(push.to.into()))
     }
 
@@ -223,7 +219,7 @@ impl Game for Quixo {
         Figures::letters((0..self.grid.cells()).map(|cell| cube(show(p, cell))))
     }
 
-    fn sign(&self, _: &Position, push: Push) -> Sign {
+    fn sign(&self, _: &Position, push: Slide) -> Sign {
         Sign::arrow(push.from, push.to)
     }
 
@@ -296,6 +292,10 @@ impl Tiered for Quixo {
         Product(Numbers(turns), self.board.orbits([tier.more.into(), tier.fewer.into()]))
     }
 
+    fn extra_bytes(&self, tier: Tier) -> u64 {
+        self.bytes_for_blocks(tier)
+    }
+
     #[inline]
     fn item(&self, p: &Position) -> (u64, [u64; 2]) {
         (p.turn.number(), [p.x.into(), p.o.into()])
@@ -312,7 +312,7 @@ impl Tiered for Quixo {
         _: Tier,
         p: &Position,
         reach: Reach,
-        _: &mut Vec<Push>,
+        _: &mut Vec<Slide>,
         mut visit: impl FnMut(Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let (mine, theirs) = p.mine_and_theirs();
@@ -331,10 +331,20 @@ impl Retrograde for Quixo {
     fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
         let (other, moved) = p.mine_and_theirs();
         let _ = self.back_pushes.each_from(moved, |back| {
-            let (moved, other) = (back.shift(moved) | 1 << back.to, back.shift(other));
+            let (moved, other) = (back.others(moved) | 1 << back.to, back.others(other));
             visit(Position::new(p.turn.next(), moved, other));
             ControlFlow::<()>::Continue(())
         });
+    }
+}
+
+impl Blockwise for Quixo {
+    fn slides(&self) -> &[Slide] {
+        &self.pushes.list
+    }
+
+    fn entered(&self, Tier { more, fewer }: Tier, mover: u64) -> Tier {
+        if mover == 0 { Tier { more: more + 1, fewer } } else { Tier { more, fewer: fewer + 1 } }
     }
 }
 
@@ -349,16 +359,16 @@ pub(crate) fn family() -> Family {
 }
 
 fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
-    retrograde(Quixo::new(rows, cols, in_a_row))
+    blockwise(Quixo::new(rows, cols, in_a_row))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{
-        EFFORT, EXHAUSTIVE, agrees_with_truth, all_kept, passes_battery, unmoves_pass_battery,
+        EFFORT, EXHAUSTIVE, agrees_with_truth, all_kept, blocks_pass_battery, passes_battery,
     };
-    use zermelo_core::conformance::{check_tiers, check_unmoves};
+    use zermelo_core::conformance::{check_slides, check_tiers, check_unmoves};
 
     #[test]
     fn large_boards_keep_the_laws() {
@@ -366,13 +376,14 @@ mod tests {
             passes_battery(&game);
             all_kept(&check_tiers(&game, &EFFORT));
             all_kept(&check_unmoves(&game, &EFFORT));
+            all_kept(&[check_slides(&game, &EFFORT)]);
         }
     }
 
     #[test]
     fn small_boards_keep_the_laws_and_equal_the_oracle() {
         for game in [Quixo::new(2, 2, 2), Quixo::new(3, 3, 3)] {
-            unmoves_pass_battery(&game, &EXHAUSTIVE);
+            blocks_pass_battery(&game, &EXHAUSTIVE);
         }
     }
 

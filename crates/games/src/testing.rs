@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use zermelo_core::conformance::{Check, Effort, check_rules, check_tiers, check_unmoves};
-use zermelo_core::{Game, Index, Outcome, Retrograde, Tiered, oracle};
-use zermelo_solve::{MemoryShelf, Parents, Plan, PullOnly, PushPull, Solved, solve_tiers, unlimited};
+use zermelo_core::conformance::{Check, Effort, check_rules, check_slides, check_tiers, check_unmoves};
+use zermelo_core::{Blockwise, Game, Index, Outcome, Retrograde, Tiered, oracle};
+use zermelo_solve::{
+    BlockByBlock, MemoryShelf, Parents, Plan, PullOnly, PushPull, Solved, solve_tiers, unlimited,
+};
 
 #[path = "../tests/suite/known_results.rs"]
 mod known_results;
@@ -54,6 +56,15 @@ pub(crate) fn unmoves_pass_battery<G: Retrograde>(game: &G, effort: &Effort) {
     all_kept(&check_tiers(game, effort));
     all_kept(&check_unmoves(game, effort));
     solution_equals_oracle::<G, PushPull>(game);
+}
+
+/// The same of a game that is solved block by block.
+pub(crate) fn blocks_pass_battery<G: Blockwise>(game: &G, effort: &Effort) {
+    passes_battery(game);
+    all_kept(&check_tiers(game, effort));
+    all_kept(&check_unmoves(game, effort));
+    all_kept(&[check_slides(game, effort)]);
+    solution_equals_oracle::<G, BlockByBlock>(game);
 }
 
 fn solution_equals_oracle<G: Tiered, P: Parents<G>>(game: &G) {

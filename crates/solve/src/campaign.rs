@@ -238,10 +238,11 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
         }
         let children = self.plan.outside_children(volume);
         let own: u64 = self.plan.volume(volume).iter().map(|t| t.slots).sum();
+        let extra: u64 = self.plan.volume(volume).iter().map(|t| t.extra).sum();
         let missing = state.desk.missing(&children)?;
         let used = self.base + state.reserved;
-        let mut order =
-            Order { volume, children, lent: BTreeMap::new(), reserved: BYTES_PER_SLOT * own, alone: false };
+        let reserved = BYTES_PER_SLOT * own + extra;
+        let mut order = Order { volume, children, lent: BTreeMap::new(), reserved, alone: false };
         if state.desk.make_room(&order.children, used + order.reserved + missing) {
             state.desk.fetch(&order.children, used + order.reserved)?;
             order.lent = order.children.iter().map(|&tier| (tier, state.desk.share(tier))).collect();

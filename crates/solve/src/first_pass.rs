@@ -1,12 +1,13 @@
 //! The first look at a tier: ends, and what the moves that leave the tier are worth.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use zermelo_core::{Codes, Index, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
 
+use crate::blocks::{Bench, SmallestOutside};
 use crate::long_games::LongGames;
 use crate::loopy::{BATCH, CHUNK, Shared};
 use crate::shelf::Solved;
@@ -28,6 +29,14 @@ pub(crate) trait Reading: Codes {
 
     /// How to read one child, `None` if some of its codes have no room here.
     fn read(child: &Solved) -> Option<Child<'_, Self>>;
+
+    /// The codes of a child, if they are bytes of this layout.
+    fn bytes<'a>(_child: &Child<'a, Self>) -> Option<&'a [u8]>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// How to read all children.
     fn read_all<'a, G: Tiered>(
@@ -99,6 +108,10 @@ impl Reading for Narrow {
         LongGames::is_long(code)
     }
 
+    fn bytes<'a>(child: &Child<'a, Narrow>) -> Option<&'a [u8]> {
+        if let Child::Same(codes, _) = child { Some(codes) } else { None }
+    }
+
     fn read(child: &Solved) -> Option<Child<'_, Narrow>> {
         Some(match child {
             Solved::Narrow(codes, _) => Child::Same(codes, child),
@@ -159,6 +172,8 @@ pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
     pub(crate) later: bool,
     /// The slots that are looked at, if not all.
     pub(crate) only: Option<&'a SlotSet>,
+    /// How to read children block by block, if the game can.
+    pub(crate) by_blocks: Option<SmallestOutside<G>>,
     pub(crate) long: Mutex<&'a mut LongGames>,
     pub(crate) overflow: AtomicBool,
     pub(crate) run: &'a Run<'a>,
@@ -171,11 +186,22 @@ struct Batch<G: Tiered> {
     positions: Vec<Found<G::Position>>,
     /// The children, one position's after the other's: the number of the tier, and the slot.
     children: Vec<(u32, u64)>,
+    /// The slots of the positions, and the smallest codes of their children, where these are read block by block.
+    slots: Vec<u64>,
+    smallest: Vec<u8>,
+    bench: Option<Box<Bench>>,
 }
 
 impl<G: Tiered> Default for Batch<G> {
     fn default() -> Batch<G> {
-        Batch { scratch: Vec::new(), positions: Vec::with_capacity(BATCH), children: Vec::new() }
+        Batch {
+            scratch: Vec::new(),
+            positions: Vec::with_capacity(BATCH),
+            children: Vec::new(),
+            slots: Vec::new(),
+            smallest: Vec::new(),
+            bench: None,
+        }
     }
 }
 
@@ -202,6 +228,7 @@ enum Leaving<W> {
 impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     /// Writes what is known of every slot; `false` if some code has no room.
     pub(crate) fn fill(self, codes: &mut [Shared<C>]) -> Result<bool, SolveError> {
+        let by_blocks = self.by_blocks.zip(self.children_in_bytes());
         let chunk = |batch: &mut Batch<G>, (number, codes): (usize, &mut [Shared<C>])| {
             self.run.check()?;
             if self.overflow.load(Relaxed) {
@@ -209,6 +236,10 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
             }
             let first = number as u64 * CHUNK;
             let slots = first..first + codes.len() as u64;
+            if let Some((smallest_outside, children)) = &by_blocks {
+                self.fill_by_blocks(slots, codes, *smallest_outside, children, batch);
+                return Ok(());
+            }
             self.view.scan(
                 slots,
                 |slot| self.only.is_none_or(|only| only.contains(slot)),
@@ -235,24 +266,93 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         Ok(!self.overflow.into_inner())
     }
 
+    /// The child tiers with their codes, if all of them are bytes of this layout.
+    fn children_in_bytes(&self) -> Option<Vec<(G::Tier, &G::Index, &[u8])>> {
+        self.children.iter().map(|(view, child)| Some((view.tier, &view.index, C::bytes(child)?))).collect()
+    }
+
+    /// Writes what is known of a range of slots of a game that reads its children block by block.
+    fn fill_by_blocks(
+        &self,
+        slots: Range<u64>,
+        codes: &mut [Shared<C>],
+        smallest_outside: SmallestOutside<G>,
+        children: &[(G::Tier, &G::Index, &[u8])],
+        batch: &mut Batch<G>,
+    ) {
+        let TierView { game, tier, ref index } = *self.view;
+        let first = slots.start;
+        let Batch { scratch, positions, slots: open, smallest, bench, .. } = batch;
+        let wanted = |slot| self.only.is_none_or(|only| only.contains(slot));
+        self.view.scan(slots, wanted, |slot, position| {
+            if self.is_open(slot, &position, C::Word::own(&mut codes[(slot - first) as usize])) {
+                positions.push(Found { slot, position, children: 0, elsewhere: false });
+                open.push(slot);
+            }
+        });
+        smallest_outside(game, tier, index, open, children, smallest, bench.get_or_insert_default());
+        open.clear();
+        for (Found { slot, position, .. }, smallest) in positions.drain(..).zip(smallest.drain(..)) {
+            // The largest byte may be that of a child, or mean that there is none.
+            let leaving = if smallest < u8::MAX {
+                Leaving::Smallest(C::Word::of(smallest.into()))
+            } else {
+                self.leaving(&position, scratch)
+            };
+            let code = C::Word::own(&mut codes[(slot - first) as usize]);
+            let found = self.found(slot, &position, *code, leaving, scratch);
+            self.write(code, found);
+        }
+    }
+
+    /// What the moves of one position out of the tier tell.
+    #[cold]
+    fn leaving(&self, p: &G::Position, scratch: &mut Vec<G::Move>) -> Leaving<C::Word> {
+        let mut leaving = Leaving::None;
+        let _ = self.view.game.for_each_child(self.view.tier, p, self.reach(), scratch, |child| {
+            leaving = match (self.place(&child), &leaving) {
+                (Some((number, child)), before) => {
+                    let (view, codes) = &self.children[number as usize];
+                    let code = codes.code(view.slot(&child));
+                    Leaving::Smallest(if let Leaving::Smallest(other) = before {
+                        code.min(*other)
+                    } else {
+                        code
+                    })
+                }
+                (None, Leaving::Smallest(code)) => Leaving::Smallest(*code),
+                (None, _) => Leaving::Elsewhere,
+            };
+            ControlFlow::<()>::Continue(())
+        });
+        leaving
+    }
+
+    /// Whether there is anything to find out about a position. If it is an end, that is written.
+    #[inline]
+    fn is_open(&self, slot: u64, p: &G::Position, code: &mut C::Word) -> bool {
+        let game = self.view.game;
+        if self.later {
+            return *code != C::Word::of(C::UNUSED) && game.end(p).is_none();
+        }
+        if !game.is_legal(p) {
+            return false;
+        }
+        if let Some(value) = game.end(p) {
+            self.write(code, self.encode(slot, Outcome::ended(value)));
+            return false;
+        }
+        true
+    }
+
     /// Adds a position with its children to the batch; whether there is anything to find out about it.
     #[inline]
     fn find(&self, slot: u64, p: G::Position, code: &mut C::Word, batch: &mut Batch<G>) -> bool {
         let TierView { game, tier, .. } = *self.view;
-        if self.later {
-            if *code == C::Word::of(C::UNUSED) || game.end(&p).is_some() {
-                return false;
-            }
-        } else {
-            if !game.is_legal(&p) {
-                return false;
-            }
-            if let Some(value) = game.end(&p) {
-                self.write(code, self.encode(slot, Outcome::ended(value)));
-                return false;
-            }
+        if !self.is_open(slot, &p, code) {
+            return false;
         }
-        let Batch { scratch, positions, children } = batch;
+        let Batch { scratch, positions, children, .. } = batch;
         let (before, mut elsewhere) = (children.len(), false);
         let _ = game.for_each_child(tier, &p, self.reach(), scratch, |child| {
             match self.place(&child) {
@@ -278,12 +378,25 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
                 None => Leaving::None,
             };
             let code = C::Word::own(&mut codes[(slot - first) as usize]);
-            let found = if self.later {
-                self.look_again(slot, &position, *code, leaving, &mut batch.scratch)
-            } else {
-                self.look(slot, &position, leaving, &mut batch.scratch)
-            };
+            let found = self.found(slot, &position, *code, leaving, &mut batch.scratch);
             self.write(code, found);
+        }
+    }
+
+    /// The code of a position that is not an end, with what is known of its children by now.
+    #[inline]
+    fn found(
+        &self,
+        slot: u64,
+        p: &G::Position,
+        known: C::Word,
+        leaving: Leaving<C::Word>,
+        scratch: &mut Vec<G::Move>,
+    ) -> Option<C::Word> {
+        if self.later {
+            self.look_again(slot, p, known, leaving, scratch)
+        } else {
+            self.look(slot, p, leaving, scratch)
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod agenda;
 mod analysis;
+mod blocks;
 mod campaign;
 mod desk;
 mod exploration;
@@ -20,6 +21,7 @@ mod tier;
 mod verification;
 
 pub use analysis::{Analysis, Counts, analyse_stored, analyse_tiers};
+pub use blocks::BlockWays;
 pub use campaign::solve_tiers;
 pub use exploration::{Exploration, Outcomes, explore};
 pub use large_vec::large_vec;
@@ -27,5 +29,5 @@ pub use long_games::LongGames;
 pub use plan::{Plan, PlannedTier};
 pub use run::{Event, Observer, Run, SolveError, Unobserved, bytes, unlimited};
 pub use shelf::{MemoryShelf, Shelf, ShelfError, Solved};
-pub use tier::{Parents, PullOnly, PushPull};
+pub use tier::{BlockByBlock, Parents, PullOnly, PushPull};
 pub use verification::{Disagreement, Verification, verify_exploration, verify_tiers};

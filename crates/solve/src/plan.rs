@@ -21,6 +21,8 @@ pub struct PlannedTier<T> {
     pub tier: T,
     /// Its slots.
     pub slots: u64,
+    /// The bytes that solving it takes beside one for each slot, once its children have been looked at.
+    pub extra: u64,
     /// The tiers that must be solved before it.
     pub children: Vec<T>,
     /// The volume that keeps it.
@@ -69,7 +71,8 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
             slots_in_volume += slots;
             place.insert(tier, tiers.len());
             let sparse = sparse.contains(&tier);
-            tiers.push(PlannedTier { tier, slots, children: children[&tier].clone(), volume, sparse });
+            let (extra, children) = (game.extra_bytes(tier), children[&tier].clone());
+            tiers.push(PlannedTier { tier, slots, extra, children, volume, sparse });
         }
         Plan { volumes: volume + 1, tiers, place }
     }
@@ -160,7 +163,8 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         let children = self.outside_children(volume).into_iter().map(|t| self.get(t).slots);
         let own = self.volume(volume);
         let held = if own.len() == 1 { children.max().unwrap_or(0) } else { children.sum() };
-        BASE_MEMORY + own.iter().map(|t| t.slots).sum::<u64>() + held
+        let extra = own.iter().map(|t| t.extra).sum();
+        BASE_MEMORY + own.iter().map(|t| t.slots).sum::<u64>() + held.max(extra)
     }
 
     /// Refuses up front what the memory promise cannot hold, with the numbers.

@@ -2,14 +2,15 @@
 
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU8};
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use zermelo_core::{
-    Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered, Wide, Word,
+    Blockwise, Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered, Wide, Word,
 };
 
+use crate::blocks::BlockWays;
 use crate::first_pass::{FirstPass, Passed, Reading};
 use crate::large_vec::large_vec;
 use crate::long_games::{LONG, LongGames};
@@ -25,6 +26,11 @@ pub trait Parents<G: Tiered>: Send + Sync + 'static {
     const KNOWN: bool;
     /// See [`Retrograde::for_each_parent`].
     fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position));
+
+    /// How to solve tiers block by block, if the game can.
+    fn blocks() -> Option<BlockWays<G>> {
+        None
+    }
 }
 
 /// For games without un-moves.
@@ -49,6 +55,23 @@ impl<G: Retrograde> Parents<G> for PushPull {
     #[inline]
     fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
         game.for_each_parent(tier, p, visit);
+    }
+}
+
+/// For games whose tiers are solved block by block.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockByBlock;
+
+impl<G: Blockwise> Parents<G> for BlockByBlock {
+    const KNOWN: bool = true;
+
+    #[inline]
+    fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
+        game.for_each_parent(tier, p, visit);
+    }
+
+    fn blocks() -> Option<BlockWays<G>> {
+        Some(BlockWays::new())
     }
 }
 
@@ -186,8 +209,8 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             return narrowed(self.solve_anew_in_two_bytes()?)
                 .ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()));
         };
-        let Progress::NoRoom(Round::WinsAndLosses(r)) = self.rounds::<Narrow>(&codes, Round::FIRST, LONG)?
-        else {
+        let first = self.first_rounds(&codes)?;
+        let Progress::NoRoom(Round::WinsAndLosses(r)) = self.rounds::<Narrow>(&codes, first, LONG)? else {
             loopy::rest_draws::<Narrow>(&codes);
             let codes = owned::<Narrow>(codes);
             long.tidy(|slot| codes[slot as usize]);
@@ -294,6 +317,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
                 partial: groups > 1,
                 later: group > 0,
                 only: self.supply.only(),
+                by_blocks: self.blocks().map(|ways| ways.smallest_outside),
                 long: Mutex::new(&mut long),
                 overflow: AtomicBool::new(false),
                 run: self.run,
@@ -303,6 +327,25 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             }
         }
         Ok(Some((codes, long)))
+    }
+
+    /// How to solve this tier block by block, if that is possible and pays.
+    fn blocks(&self) -> Option<BlockWays<G>> {
+        P::blocks().filter(|ways| (ways.are_long)(&self.view.index))
+    }
+
+    /// The rounds that can be done block by block; the first of the others.
+    fn first_rounds(&self, codes: &[AtomicU8]) -> Result<Round, SolveError> {
+        let Some(ways) = self.blocks() else { return Ok(Round::FIRST) };
+        let TierView { game, tier, ref index } = self.view;
+        let extra = game.extra_bytes(tier);
+        if !self.supply.more_room(extra) {
+            let what = format!("tier {tier} with the tables for its blocks");
+            return Err(SolveError::Memory { what, needed: index.len() + extra, allowed: self.run.memory });
+        }
+        let next =
+            (ways.first_rounds)(game, tier, index, codes, self.run, &|remoteness| self.tell(remoteness))?;
+        Ok(Round::WinsAndLosses(next))
     }
 
     /// What moves within the tier tell, from a round on.

@@ -31,6 +31,7 @@ mod moves;
 mod picture;
 mod random;
 mod rules;
+mod slides;
 mod slots;
 mod solution;
 mod symmetry;
@@ -44,6 +45,7 @@ mod walk;
 
 pub use check::{Check, Effort};
 pub use rules::check_rules;
+pub use slides::check_slides;
 pub use solution::check_solution;
 pub use tiers::check_tiers;
 pub use unmoves::check_unmoves;

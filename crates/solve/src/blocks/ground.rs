@@ -1,0 +1,300 @@
+//! The slots of a tier, cut into blocks, and where the moves of a block lead.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zermelo_core::{Blockwise, Entry, Index, Landing, Orbits, Slide};
+
+/// Positions of one block that are looked at together: their sets and where they lead stay in the nearest cache.
+pub(super) const BATCH: usize = 2048;
+
+/// Work is handed out in pieces of at least so many slots.
+const UNIT_SLOTS: u64 = 4096;
+
+/// The slots of a tier, half of them with the owner of the key to move (turn 0), half with the other player (turn 1).
+pub(super) struct Ground<'a> {
+    pub(super) orbits: &'a Orbits<2>,
+    /// The blocks of a unit of work, and the units of a half.
+    unit_blocks: u64,
+    half_units: u64,
+    pub(super) forward: Ways,
+    pub(super) backward: Ways,
+}
+
+/// Moves, or moves back, and where they take the key sets of all blocks.
+pub(super) struct Ways {
+    /// Sorted by where they start.
+    pub(super) slides: Vec<Slide>,
+    /// One block's after the other's. Finding an entry costs more than following a slide for ten positions.
+    entries: Vec<Entry>,
+}
+
+impl Ways {
+    fn new(orbits: &Orbits<2>, mut slides: Vec<Slide>) -> Ways {
+        slides.sort_by_key(|slide| slide.from);
+        let entry = |i: usize| {
+            let (key, _) = orbits.key_of((i / slides.len()) as u64);
+            orbits.entry(slides[i % slides.len()].all(key as u32).into())
+        };
+        let count = orbits.blocks() as usize * slides.len();
+        let entries = (0..count).into_par_iter().with_min_len(1 << 12).map(entry).collect();
+        Ways { slides, entries }
+    }
+
+    /// The moves of a player with his own pieces, within the tier, from a block.
+    pub(super) fn inside<'a>(&'a self, orbits: &'a Orbits<2>, mover: u64, block: u64) -> Moves<'a> {
+        let first = block as usize * self.slides.len();
+        let entries = Some(&self.entries[first..first + self.slides.len()]);
+        Moves { slides: &self.slides, taking: Taking::Own, mover, target: orbits, entries }
+    }
+}
+
+/// Which piece a move takes: one of the mover's own, or a new one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taking {
+    Own,
+    New,
+}
+
+/// What is to be followed from a block.
+pub(super) struct Moves<'a> {
+    pub(super) slides: &'a [Slide],
+    pub(super) taking: Taking,
+    /// Whose moves they are: 0 is the owner of the key.
+    pub(super) mover: u64,
+    /// The index of the tier that they lead to.
+    pub(super) target: &'a Orbits<2>,
+    /// Where each slide takes the key set, if that is known.
+    pub(super) entries: Option<&'a [Entry]>,
+}
+
+/// Some positions of one block.
+pub(super) struct Batch {
+    pub(super) turn: u64,
+    pub(super) block: u64,
+    pub(super) key: u32,
+    /// Whether the key set has symmetries of its own.
+    pub(super) symmetric: bool,
+    /// The first slot of the block in its half.
+    pub(super) first: u64,
+    /// The places of the positions within the block, and their sets of the other kind.
+    pub(super) places: Vec<u32>,
+    pub(super) others: Vec<u32>,
+}
+
+impl Batch {
+    pub(super) fn new() -> Batch {
+        let (places, others) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
+        Batch { turn: 0, block: 0, key: 0, symmetric: false, first: 0, places, others }
+    }
+
+    /// Makes it an empty batch of a block.
+    pub(super) fn begin(&mut self, orbits: &Orbits<2>, turn: u64, block: u64) {
+        let (key, symmetric) = orbits.key_of(block);
+        (self.turn, self.block, self.key, self.symmetric) = (turn, block, key as u32, symmetric);
+        self.first = block * orbits.block_len();
+        self.clear();
+    }
+
+    /// Adds the position at a place of the block.
+    #[inline]
+    pub(super) fn add(&mut self, orbits: &Orbits<2>, place: u32) {
+        self.places.push(place);
+        self.others.push(orbits.other_at(self.key.into(), place) as u32);
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.places.len() == BATCH
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.places.clear();
+        self.others.clear();
+    }
+}
+
+/// Where one slide leads those members of a batch that can make it: the number of the block, its first slot, and for
+/// each member the place in the block.
+pub(super) struct Reached<'r> {
+    pub(super) block: u64,
+    pub(super) first: u64,
+    pub(super) members: &'r [u32],
+    pub(super) places: &'r [u32],
+}
+
+/// So many slides are followed at a time: while the codes that one leads to are on their way from memory, the places of the next ones
+/// are found.
+const AHEAD: usize = 8;
+
+/// Room for following slides, one per thread.
+pub(super) struct Room {
+    /// One more than slides, each of which may have another choice.
+    choices: [Choice; AHEAD + 1],
+    steps: [Step; AHEAD],
+}
+
+/// The members of a batch that can make the slides from one cell, and their sets of the other kind.
+struct Choice {
+    count: usize,
+    members: Vec<u32>,
+    others: Vec<u32>,
+}
+
+/// One slide: which members of a batch make it, and where it takes them.
+struct Step {
+    choice: usize,
+    block: u64,
+    first: u64,
+    places: Vec<u32>,
+}
+
+impl Room {
+    pub(super) fn new() -> Room {
+        let buffer = || vec![0; BATCH];
+        Room {
+            choices: std::array::from_fn(|_| Choice { count: 0, members: buffer(), others: buffer() }),
+            steps: std::array::from_fn(|_| Step { choice: 0, block: 0, first: 0, places: buffer() }),
+        }
+    }
+
+    fn reached(&self, step: usize) -> Reached<'_> {
+        let Step { choice, block, first, ref places } = self.steps[step % AHEAD];
+        let Choice { count, ref members, .. } = self.choices[choice];
+        Reached { block, first, members: &members[..count], places: &places[..count] }
+    }
+}
+
+impl Choice {
+    /// The members that have a piece of the other kind in the cell, or those that have not.
+    fn choose(&mut self, batch: &Batch, cell: u8, has: bool) {
+        let (members, others) = (&mut self.members[..BATCH], &mut self.others[..BATCH]);
+        let mut count = 0;
+        for (member, &other) in batch.others.iter().enumerate() {
+            // Written in any case, and overwritten by the next if it is not wanted: no branch to predict.
+            members[count] = member as u32;
+            others[count] = other;
+            count += usize::from((other >> cell & 1 == 1) == has);
+        }
+        self.count = count;
+    }
+
+    fn choose_all(&mut self, batch: &Batch) {
+        self.count = batch.others.len();
+        for (member, chosen) in self.members[..self.count].iter_mut().enumerate() {
+            *chosen = member as u32;
+        }
+        self.others[..self.count].copy_from_slice(&batch.others);
+    }
+}
+
+impl Step {
+    /// Finds out where the chosen members go.
+    #[inline]
+    fn land(&mut self, choice: &Choice, landing: &Landing<'_, 2>, slide: Slide, added: u32) {
+        (self.block, self.first) = (landing.block(), landing.first());
+        let pairs = self.places.iter_mut().zip(&choice.others[..choice.count]);
+        if landing.symmetric() {
+            for (place, &other) in pairs {
+                *place = landing.place((slide.others(other) | added).into());
+            }
+        } else {
+            for (place, &other) in pairs {
+                *place = landing.place_if_plain((slide.others(other) | added).into());
+            }
+        }
+    }
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new<G: Blockwise>(game: &'a G, index: &'a G::Index) -> Ground<'a> {
+        let orbits = &index.1;
+        let unit_blocks = UNIT_SLOTS.div_ceil(orbits.block_len());
+        let half_units = orbits.blocks().div_ceil(unit_blocks);
+        let forward = Ways::new(orbits, game.slides().to_vec());
+        let backward = Ways::new(orbits, game.slides().iter().map(|slide| slide.back()).collect());
+        Ground { orbits, unit_blocks, half_units, forward, backward }
+    }
+
+    /// The number of units of both halves.
+    pub(super) fn units(&self) -> usize {
+        2 * self.half_units as usize
+    }
+
+    /// The unit that a block belongs to.
+    #[inline]
+    pub(super) fn unit_of(&self, turn: u64, block: u64) -> usize {
+        (turn * self.half_units + block / self.unit_blocks) as usize
+    }
+
+    /// Who is to move in a unit, and its blocks.
+    pub(super) fn blocks_of(&self, unit: usize) -> (u64, Range<u64>) {
+        let (turn, number) = (unit as u64 / self.half_units, unit as u64 % self.half_units);
+        let first = number * self.unit_blocks;
+        (turn, first..self.orbits.blocks().min(first + self.unit_blocks))
+    }
+
+    /// Visits the slots that slides lead a single position to when `mover` moves a piece of his own.
+    pub(super) fn follow_one(
+        &self,
+        [key, other]: [u32; 2],
+        slides: &[Slide],
+        mover: u64,
+        mut visit: impl FnMut(u64),
+    ) {
+        let own = if mover == 0 { key } else { other };
+        for slide in slides.iter().filter(|slide| own >> slide.from & 1 == 1) {
+            visit(self.orbits.rank([slide.all(key).into(), slide.all(other).into()]));
+        }
+    }
+}
+
+/// Goes through the slides that members of the batch can make, and tells where they lead: `fetch`
+/// gets each slot beforehand, so that its code can be on its way from memory. Hot.
+#[inline]
+pub(super) fn follow(
+    batch: &Batch,
+    &Moves { slides, taking, mover, target, entries }: &Moves<'_>,
+    room: &mut Room,
+    fetch: impl Fn(u64),
+    mut visit: impl FnMut(Reached<'_>),
+) {
+    // An own piece of the key's owner is the same for all members; else their sets of the other kind decide.
+    let everyone = taking == Taking::Own && mover == 0;
+    let (mut steps, mut choice, mut chosen_for) = (0, 0, None);
+    for (number, slide) in slides.iter().enumerate() {
+        if (batch.key >> slide.from & 1 == 1) != everyone {
+            continue;
+        }
+        if everyone && chosen_for.is_none() {
+            room.choices[choice].choose_all(batch);
+            chosen_for = Some(slide.from);
+        } else if !everyone && chosen_for != Some(slide.from) {
+            // A choice that nobody uses makes room for the next.
+            if steps > 0 && room.steps[(steps - 1) % AHEAD].choice == choice {
+                choice = (choice + 1) % room.choices.len();
+            }
+            room.choices[choice].choose(batch, slide.from, taking == Taking::Own);
+            chosen_for = Some(slide.from);
+        }
+        if room.choices[choice].count == 0 {
+            continue;
+        }
+        if steps >= AHEAD {
+            visit(room.reached(steps));
+        }
+        let moved = 1 << slide.to;
+        let (key, added) = if mover == 0 { (moved, 0) } else { (0, moved) };
+        let key = u64::from(slide.others(batch.key) | key);
+        let entry = entries.map_or_else(|| target.entry(key), |entries| entries[number]);
+        let (step, chosen) = (&mut room.steps[steps % AHEAD], &room.choices[choice]);
+        step.choice = choice;
+        step.land(chosen, &target.landing_at(entry, key), *slide, added);
+        for &place in &step.places[..chosen.count] {
+            fetch(step.first + u64::from(place));
+        }
+        steps += 1;
+    }
+    for step in steps.saturating_sub(AHEAD)..steps {
+        visit(room.reached(step));
+    }
+}

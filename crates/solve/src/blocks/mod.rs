@@ -1,0 +1,171 @@
+//! Solving tiers block by block: for games that say how their moves rearrange the board ([`Blockwise`]).
+
+mod byte_scan;
+mod calendar;
+mod ground;
+mod prefetch;
+mod rounds;
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use zermelo_core::{Blockwise, Codes, Index, Narrow, Numbers, Orbits, Product, Tiered};
+
+use crate::large_vec::large_vec;
+use crate::{Run, SolveError};
+use ground::{Batch, Ground, Moves, Reached, Room, Taking, follow};
+use prefetch::prefetch;
+use rounds::Rounds;
+
+/// Shorter blocks are not worth the trouble.
+const SHORTEST: u64 = 8;
+
+/// What can be done block by block: functions, so that solvers need not know which games are [`Blockwise`].
+pub struct BlockWays<G: Tiered> {
+    pub(crate) are_long: fn(&G::Index) -> bool,
+    pub(crate) smallest_outside: SmallestOutside<G>,
+    pub(crate) first_rounds: FirstRounds<G>,
+}
+
+/// See [`smallest_outside`].
+pub(crate) type SmallestOutside<G> = fn(
+    &G,
+    <G as Tiered>::Tier,
+    &<G as Tiered>::Index,
+    &[u64],
+    &[(<G as Tiered>::Tier, &<G as Tiered>::Index, &[u8])],
+    &mut Vec<u8>,
+    &mut Bench,
+);
+
+/// What a thread needs for following the moves of blocks.
+pub(crate) struct Bench {
+    batch: Batch,
+    room: Room,
+}
+
+impl Default for Bench {
+    fn default() -> Bench {
+        Bench { batch: Batch::new(), room: Room::new() }
+    }
+}
+
+/// See [`first_rounds`].
+type FirstRounds<G> = fn(
+    &G,
+    <G as Tiered>::Tier,
+    &<G as Tiered>::Index,
+    &[AtomicU8],
+    &Run<'_>,
+    &dyn Fn(u32),
+) -> Result<u32, SolveError>;
+
+impl<G: Blockwise> BlockWays<G> {
+    pub(crate) fn new() -> BlockWays<G> {
+        BlockWays { are_long, smallest_outside, first_rounds }
+    }
+}
+
+/// Whether the blocks of a tier are long enough to be followed as a whole.
+fn are_long(index: &Product<Numbers, Orbits<2>>) -> bool {
+    index.1.block_len() >= SHORTEST
+}
+
+/// For each of these slots of a tier, in growing order, the smallest code among the children outside the tier, 255 if
+/// there are none. Children of tiers that are not given are left out.
+fn smallest_outside<G: Blockwise>(
+    game: &G,
+    tier: G::Tier,
+    index: &G::Index,
+    slots: &[u64],
+    children: &[(G::Tier, &G::Index, &[u8])],
+    smallest: &mut Vec<u8>,
+    bench: &mut Bench,
+) {
+    let orbits = &index.1;
+    let (half, len) = (orbits.len(), orbits.block_len());
+    smallest.clear();
+    smallest.resize(slots.len(), u8::MAX);
+    let Bench { batch, room } = bench;
+    let mut done = 0;
+    while done < slots.len() {
+        let (turn, slot) = (slots[done] / half, slots[done] % half);
+        let block = slot / len;
+        batch.begin(orbits, turn, block);
+        let end = turn * half + (block + 1) * len;
+        let here = slots[done..].iter().take_while(|&&slot| slot < end).take(ground::BATCH);
+        for &slot in here {
+            batch.add(orbits, (slot % half % len) as u32);
+        }
+        let smallest = &mut smallest[done..done + batch.places.len()];
+        done += batch.places.len();
+        let entered = game.entered(tier, turn);
+        let Some((_, child, codes)) = children.iter().find(|(tier, ..)| *tier == entered) else { continue };
+        let codes = &codes[((1 - turn) * child.1.len()) as usize..];
+        let moves = Moves {
+            slides: game.slides(),
+            taking: Taking::New,
+            mover: turn,
+            target: &child.1,
+            entries: None,
+        };
+        follow(
+            batch,
+            &moves,
+            room,
+            |slot| prefetch(codes, slot),
+            |reached: Reached<'_>| {
+                let codes = &codes[reached.first as usize..];
+                for (&member, &place) in reached.members.iter().zip(reached.places) {
+                    let best = &mut smallest[member as usize];
+                    *best = (*best).min(codes[place as usize]);
+                }
+            },
+        );
+    }
+}
+
+/// Goes through the first rounds of a tier, after its first pass; the round from which on others may be left.
+fn first_rounds<G: Blockwise>(
+    game: &G,
+    tier: G::Tier,
+    index: &G::Index,
+    codes: &[AtomicU8],
+    run: &Run<'_>,
+    tell: &dyn Fn(u32),
+) -> Result<u32, SolveError> {
+    let ground = Ground::new(game, index);
+    let half = index.1.len() as usize;
+    if index.0.len() == 2 {
+        let (first, second) = codes.split_at(half);
+        return Rounds::new(&ground, [first, second], run).solve(tell);
+    }
+    let second = second_half(game, tier, index, codes);
+    Rounds::new(&ground, [codes, &second], run).solve(tell)
+}
+
+/// The positions of a tier with the other player to move, where the index has only one half.
+fn second_half<G: Blockwise>(game: &G, tier: G::Tier, index: &G::Index, codes: &[AtomicU8]) -> Vec<AtomicU8> {
+    const CHUNK: usize = 4096;
+    let mut second: Vec<AtomicU8> = large_vec(codes.len());
+    let unused = || AtomicU8::new(Narrow::UNUSED as u8);
+    (0..codes.len()).into_par_iter().with_min_len(1 << 20).map(|_| unused()).collect_into_vec(&mut second);
+    second.par_chunks_mut(CHUNK).enumerate().for_each(|(number, chunk)| {
+        let first = (number * CHUNK) as u64;
+        let slots: Range<u64> = first..first + chunk.len() as u64;
+        let mut twins: Vec<(usize, u64)> = Vec::with_capacity(chunk.len());
+        index.1.scan(
+            slots,
+            |_| true,
+            |slot, sets| {
+                let twin = game.normalise(&game.position(tier, (1, sets)));
+                twins.push(((slot - first) as usize, index.rank(game.item(&twin))));
+            },
+        );
+        for (place, twin) in twins {
+            *chunk[place].get_mut() = codes[twin as usize].load(Relaxed);
+        }
+    });
+    second
+}

@@ -1,0 +1,399 @@
+//! The rounds of a loopy tier, block by block.
+//!
+//! The same rounds as in [`loopy`](crate::loopy), with three differences. Positions of a block are followed together, one slide
+//! after the other. A slot that waits for its children has the number of those that are not won yet in its code: each win
+//! tells its parents once, however many rounds they wait. And a calendar says which units have something to do.
+//!
+//! The codes of waiting take the place of long losses, so the rounds end early, and the slots that long losses bound are
+//! kept aside meanwhile. What is left then is little: [`loopy`](crate::loopy) goes on from there.
+//!
+//! Round `r` has three phases. Losses in `r` make their parents win in `r + 1`. Wins in `r` count down their
+//! waiting parents. Then bounds that are due are looked at: lost in `r + 1` if all children are won by now, else waiting.
+//! Within a phase no code changes in a way that another thread looks for, so the result does not depend on threads.
+//!
+//! Counting needs as many moves from a parent to a child as there are moves back. That is so unless one of them looks the same
+//! from several sides: such a child counts for so many times less, and such a parent looks at all its children instead.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use zermelo_core::{Codes, Narrow};
+
+use super::byte_scan::each_equal;
+use super::calendar::Calendar;
+use super::ground::{Batch, Ground, Reached, Room, follow};
+use super::prefetch::prefetch;
+use crate::{Run, SolveError};
+
+/// Waits for its children, but does not count them.
+const PENDING: u8 = Narrow::PENDING as u8;
+const DRAW: u8 = Narrow::DRAW as u8;
+const UNUSED: u8 = Narrow::UNUSED as u8;
+
+/// The rounds of one tier.
+pub(super) struct Rounds<'a> {
+    ground: &'a Ground<'a>,
+    /// By whose turn it is.
+    codes: [&'a [AtomicU8]; 2],
+    /// The code of waiting for no child any more. Those that follow wait for one, two … children.
+    none_left: u8,
+    calendar: Calendar,
+    /// By unit: whether there are, or were, slots that wait.
+    waits: Vec<AtomicBool>,
+    /// How many slots wait, about.
+    waiting: AtomicI64,
+    /// How many slots the first pass left as wins, by remoteness.
+    bound_wins: Vec<AtomicU64>,
+    /// Slots with long losses as bounds, by turn, with these.
+    long_bounds: Mutex<Vec<(u64, u64, u8)>>,
+    run: &'a Run<'a>,
+}
+
+/// What a thread needs for its work.
+struct Desk {
+    batch: Batch,
+    room: Room,
+    counts: Vec<u8>,
+}
+
+impl<'a> Rounds<'a> {
+    /// The rounds that follow a first pass, with the codes that it left.
+    pub(super) fn new(ground: &'a Ground<'a>, codes: [&'a [AtomicU8]; 2], run: &'a Run<'a>) -> Rounds<'a> {
+        Rounds {
+            ground,
+            codes,
+            none_left: PENDING - 1 - ground.forward.slides.len() as u8,
+            calendar: Calendar::new(ground.units()),
+            waits: (0..ground.units()).map(|_| AtomicBool::new(false)).collect(),
+            waiting: AtomicI64::new(0),
+            bound_wins: (0..128).map(|_| AtomicU64::new(0)).collect(),
+            long_bounds: Mutex::new(Vec::new()),
+            run,
+        }
+    }
+
+    /// Decides every slot whose remoteness is short enough; the round from which on others may be left.
+    /// `tell` is told each remoteness as it begins.
+    pub(super) fn solve(self, tell: impl Fn(u32)) -> Result<u32, SolveError> {
+        let last = u32::from(self.none_left) - 2;
+        self.prepare()?;
+        let mut won = 0;
+        for r in 0..=last {
+            tell(r);
+            let won_next = self.push_losses(r)?;
+            won += self.bound_wins[r as usize].load(Relaxed);
+            let waiting = self.waiting.load(Relaxed).max(0) as u64;
+            // Whichever is less: counting down, or counting anew. The first round has to count.
+            let anew = r == 0 || waiting < won;
+            if !anew {
+                self.push_wins(r)?;
+            }
+            self.check_due(r, anew)?;
+            won = won_next;
+        }
+        self.restore()?;
+        Ok(last + 1)
+    }
+
+    /// Calls `work` for each wanted unit, in parallel, and adds up what it returns.
+    fn sweep(
+        &self,
+        wanted: impl Fn(usize) -> bool + Sync,
+        work: impl Fn(usize, &mut Desk) -> u64 + Sync,
+    ) -> Result<u64, SolveError> {
+        let one = |desk: &mut Desk, unit: usize| -> Result<u64, SolveError> {
+            if !wanted(unit) {
+                return Ok(0);
+            }
+            self.run.check()?;
+            Ok(work(unit, desk))
+        };
+        let desk = || Desk { batch: Batch::new(), room: Room::new(), counts: Vec::new() };
+        (0..self.ground.units()).into_par_iter().map_init(desk, one).sum()
+    }
+
+    fn block_codes(&self, turn: u64, block: u64) -> &[AtomicU8] {
+        let len = self.ground.orbits.block_len();
+        &self.codes[turn as usize][(block * len) as usize..((block + 1) * len) as usize]
+    }
+
+    /// Calls `work` with all slots of a unit that have this code, in batches.
+    fn batches(&self, unit: usize, code: u8, desk: &mut Desk, mut work: impl FnMut(&mut Desk)) {
+        let orbits = self.ground.orbits;
+        let (turn, blocks) = self.ground.blocks_of(unit);
+        for block in blocks {
+            desk.batch.begin(orbits, turn, block);
+            each_equal(self.block_codes(turn, block), code, |place| {
+                desk.batch.add(orbits, place as u32);
+                if desk.batch.is_full() {
+                    work(desk);
+                    desk.batch.clear();
+                }
+            });
+            if !desk.batch.places.is_empty() {
+                work(desk);
+            }
+        }
+    }
+
+    /// Enters all codes into the calendar, and puts long bounds aside.
+    fn prepare(&self) -> Result<(), SolveError> {
+        let prepare = |unit: usize, _: &mut Desk| {
+            let (turn, blocks) = self.ground.blocks_of(unit);
+            let len = self.ground.orbits.block_len();
+            let slots = blocks.start * len..blocks.end * len;
+            let (mut lost, mut won) = (0u128, 0u128);
+            let mut wins = [0; 128];
+            for slot in slots {
+                let shared = &self.codes[turn as usize][slot as usize];
+                match shared.load(Relaxed) {
+                    code if code < self.none_left => lost |= 1 << code,
+                    code if code < PENDING => {
+                        self.long_bounds.lock().expect("no panic while locked").push((turn, slot, code));
+                        // Cannot be lost in these rounds, but may be won.
+                        shared.store(DRAW, Relaxed);
+                    }
+                    PENDING => {
+                        self.waits[unit].store(true, Relaxed);
+                    }
+                    code if code > UNUSED => {
+                        won |= 1 << (u8::MAX - code);
+                        wins[usize::from(u8::MAX - code)] += 1;
+                    }
+                    _ => (),
+                }
+            }
+            for (total, count) in self.bound_wins.iter().zip(wins) {
+                total.fetch_add(count, Relaxed);
+            }
+            self.calendar.begin(unit, lost, won);
+            0
+        };
+        self.sweep(|_| true, prepare)?;
+        Ok(())
+    }
+
+    /// Every loss in `r` makes its parents win in `r + 1`. How many there are, about.
+    fn push_losses(&self, r: u32) -> Result<u64, SolveError> {
+        let win = Narrow::win(r + 1);
+        let backward = &self.ground.backward;
+        let push = |unit: usize, desk: &mut Desk| {
+            let (mut pushed, mut waited) = (0, 0);
+            self.batches(unit, Narrow::lose(r), desk, |Desk { batch, room, .. }| {
+                let mover = 1 - batch.turn;
+                let codes = self.codes[mover as usize];
+                let moves = backward.inside(self.ground.orbits, mover, batch.block);
+                let fetch = |slot| prefetch(codes, slot);
+                follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
+                    let codes = &codes[reached.first as usize..];
+                    let before = pushed;
+                    for &place in reached.places {
+                        let shared = &codes[place as usize];
+                        let code = shared.load(Relaxed);
+                        if u32::from(code) > r && code < win && code != UNUSED {
+                            shared.store(win, Relaxed);
+                            pushed += 1;
+                            waited += i64::from(code >= self.none_left && code <= PENDING);
+                        }
+                    }
+                    if pushed > before {
+                        self.calendar.note_win(self.ground.unit_of(mover, reached.block), r + 1);
+                    }
+                });
+            });
+            self.waiting.fetch_sub(waited, Relaxed);
+            pushed
+        };
+        self.sweep(|unit| self.calendar.has_loss(unit, r), push)
+    }
+
+    /// Every win in `r` counts down its parents that wait.
+    fn push_wins(&self, r: u32) -> Result<(), SolveError> {
+        let backward = &self.ground.backward;
+        let push = |unit: usize, desk: &mut Desk| {
+            self.batches(unit, Narrow::win(r), desk, |Desk { batch, room, .. }| {
+                if batch.symmetric {
+                    self.push_symmetric_wins(r, batch);
+                }
+                let mover = 1 - batch.turn;
+                let codes = self.codes[mover as usize];
+                let moves = backward.inside(self.ground.orbits, mover, batch.block);
+                let fetch = |slot| prefetch(codes, slot);
+                follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
+                    let codes = &codes[reached.first as usize..];
+                    let mut lost = false;
+                    for &place in reached.places {
+                        let shared = &codes[place as usize];
+                        let code = shared.load(Relaxed);
+                        if code > self.none_left && code <= PENDING {
+                            lost |= if code < PENDING {
+                                // One of the children that it counted is this one, so nobody else counts it to the end.
+                                shared.fetch_sub(1, Relaxed) == self.none_left + 1
+                            } else {
+                                self.look_at_all(r, mover, reached.first + u64::from(place))
+                            };
+                        }
+                    }
+                    if lost {
+                        self.calendar.note_loss(self.ground.unit_of(mover, reached.block), r + 1);
+                    }
+                });
+            });
+            0
+        };
+        self.sweep(|unit| self.calendar.has_win(unit, r), push)?;
+        Ok(())
+    }
+
+    /// The same for those in a batch that look the same from several sides, which are taken out of it. Each of their moves back
+    /// is made so many times.
+    #[cold]
+    fn push_symmetric_wins(&self, r: u32, batch: &mut Batch) {
+        let Ground { orbits, ref backward, .. } = *self.ground;
+        let mover = 1 - batch.turn;
+        let (places, others) = (std::mem::take(&mut batch.places), std::mem::take(&mut batch.others));
+        for (place, other) in places.into_iter().zip(others) {
+            let sides = orbits.sides(batch.first + u64::from(place));
+            if sides == 1 {
+                batch.places.push(place);
+                batch.others.push(other);
+                continue;
+            }
+            let mut parents = Vec::new();
+            self.ground
+                .follow_one([batch.key, other], &backward.slides, mover, |parent| parents.push(parent));
+            parents.sort_unstable();
+            for equal in parents.chunk_by(|a, b| a == b) {
+                let shared = &self.codes[mover as usize][equal[0] as usize];
+                let code = shared.load(Relaxed);
+                let moves = (equal.len() as u64 / sides) as u8;
+                let lost = if code == PENDING {
+                    self.look_at_all(r, mover, equal[0])
+                } else if code > self.none_left && code < PENDING {
+                    shared.fetch_sub(moves, Relaxed) == self.none_left + moves
+                } else {
+                    false
+                };
+                if lost {
+                    let block = equal[0] / orbits.block_len();
+                    self.calendar.note_loss(self.ground.unit_of(mover, block), r + 1);
+                }
+            }
+        }
+    }
+
+    /// Whether all children of a slot that does not count them are won within `r` moves; then it waits no more.
+    #[cold]
+    fn look_at_all(&self, r: u32, turn: u64, slot: u64) -> bool {
+        let Ground { orbits, ref forward, .. } = *self.ground;
+        let (key, _) = orbits.key_of(slot / orbits.block_len());
+        let other = orbits.other_at(key, (slot % orbits.block_len()) as u32);
+        let codes = self.codes[1 - turn as usize];
+        let mut all_won = true;
+        self.ground.follow_one([key as u32, other as u32], &forward.slides, turn, |child| {
+            all_won &= codes[child as usize].load(Relaxed) >= Narrow::win(r);
+        });
+        if all_won {
+            self.codes[turn as usize][slot as usize].store(self.none_left, Relaxed);
+        }
+        all_won
+    }
+
+    /// Finds the losses in `r + 1`: what waits no more, bounds that are due and, where all are counted `anew`, what waits.
+    fn check_due(&self, r: u32, anew: bool) -> Result<(), SolveError> {
+        let due = Narrow::lose(r + 1);
+        let forward = &self.ground.forward;
+        if anew {
+            self.waiting.store(0, Relaxed);
+        }
+        let check = |unit: usize, desk: &mut Desk| {
+            let (turn, blocks) = self.ground.blocks_of(unit);
+            let mut waiting = 0;
+            let mut lost = false;
+            if anew {
+                // All that wait are made due.
+                for block in blocks.clone() {
+                    for shared in self.block_codes(turn, block) {
+                        let code = shared.load(Relaxed);
+                        if code >= self.none_left && code <= PENDING {
+                            shared.store(due, Relaxed);
+                        }
+                    }
+                }
+            }
+            self.batches(unit, due, desk, |Desk { batch, room, counts }| {
+                let orbits = self.ground.orbits;
+                counts.clear();
+                counts.resize(batch.places.len(), 0);
+                let codes = self.codes[1 - turn as usize];
+                let moves = forward.inside(orbits, turn, batch.block);
+                let fetch = |slot| prefetch(codes, slot);
+                follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
+                    let codes = &codes[reached.first as usize..];
+                    for (&member, &place) in reached.members.iter().zip(reached.places) {
+                        counts[member as usize] +=
+                            u8::from(codes[place as usize].load(Relaxed) < Narrow::win(r));
+                    }
+                });
+                for (&count, &place) in counts.iter().zip(&batch.places) {
+                    if count == 0 {
+                        lost = true;
+                        continue;
+                    }
+                    let slot = batch.first + u64::from(place);
+                    let one_sided = !batch.symmetric || orbits.sides(slot) == 1;
+                    let code = if one_sided { self.none_left + count } else { PENDING };
+                    self.codes[turn as usize][slot as usize].store(code, Relaxed);
+                    waiting += 1;
+                }
+            });
+            if !anew {
+                for block in blocks {
+                    let codes = self.block_codes(turn, block);
+                    each_equal(codes, self.none_left, |place| {
+                        codes[place].store(due, Relaxed);
+                        waiting -= 1;
+                        lost = true;
+                    });
+                }
+            }
+            if lost {
+                self.calendar.note_loss(unit, r + 1);
+            }
+            if waiting > 0 {
+                self.waits[unit].store(true, Relaxed);
+            }
+            self.waiting.fetch_add(waiting, Relaxed);
+            0
+        };
+        let wanted =
+            |unit: usize| self.calendar.has_loss(unit, r + 1) || anew && self.waits[unit].load(Relaxed);
+        self.sweep(wanted, check)?;
+        Ok(())
+    }
+
+    /// Gives all codes the meaning again that they have elsewhere.
+    fn restore(&self) -> Result<(), SolveError> {
+        let restore = |unit: usize, _: &mut Desk| {
+            let (turn, blocks) = self.ground.blocks_of(unit);
+            for block in blocks {
+                for shared in self.block_codes(turn, block) {
+                    let code = shared.load(Relaxed);
+                    if code >= self.none_left && code < PENDING {
+                        shared.store(PENDING, Relaxed);
+                    }
+                }
+            }
+            0
+        };
+        self.sweep(|_| true, restore)?;
+        for &(turn, slot, code) in self.long_bounds.lock().expect("no panic while locked").iter() {
+            let shared = &self.codes[turn as usize][slot as usize];
+            if shared.load(Relaxed) == DRAW {
+                shared.store(code, Relaxed);
+            }
+        }
+        Ok(())
+    }
+}
