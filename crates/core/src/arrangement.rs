@@ -93,6 +93,11 @@ impl<const K: usize> Stages<K> {
         sets
     }
 
+    /// The cells that the last kind may take, given the cells occupied before.
+    pub(crate) fn free_for_last(&self, occupied: u64) -> u64 {
+        self.kinds[K - 1].region & !occupied
+    }
+
     /// The set of the last kind by its number, given the cells occupied before. Hot.
     #[inline]
     pub(crate) fn place_last(&self, occupied: u64, number: u64) -> u64 {

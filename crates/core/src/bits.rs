@@ -25,6 +25,21 @@ pub fn squeeze(set: u64, within: u64) -> u64 {
     table::squeeze(set, within)
 }
 
+/// A loop that squeezes many sets: written once, compiled for both ways of squeezing.
+pub(crate) trait Squeezing {
+    fn run(self, squeeze: impl Fn(u64, u64) -> u64);
+}
+
+/// Runs a loop with the faster way, chosen once and not for every set.
+#[inline(always)]
+pub(crate) fn run_squeezing(squeezing: impl Squeezing) {
+    #[cfg(target_arch = "x86_64")]
+    if instruction_is_best() {
+        return squeezing.run(instruction::squeeze);
+    }
+    squeezing.run(table::squeeze);
+}
+
 /// The inverse of [`squeeze`]: bit `i` of `bits` goes to the `i`-th lowest bit of `within`.
 #[inline]
 pub fn spread(bits: u64, within: u64) -> u64 {

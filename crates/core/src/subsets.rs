@@ -103,8 +103,9 @@ impl Subsets {
         const LOW: usize = (1 << CHUNK) - 1;
         let mask = mask as usize;
         let mut number = self.tables[0][mask & LOW];
-        // Boards of up to 18 cells are done after the second look-up, most others after the third.
-        if mask > LOW {
+        // Boards of up to 18 cells are done after the second look-up, most others after the third. The first question is about the
+        // board, which is always the same, and not about the set, which nobody could predict.
+        if self.cells > CHUNK {
             let below = (mask & LOW).count_ones() as usize;
             number += self.tables[FIRST[1] + below][mask >> CHUNK & LOW];
         }

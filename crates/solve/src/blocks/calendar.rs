@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use rayon::prelude::*;
+
 /// A set of rounds below 128 that all threads may add to.
 #[derive(Default)]
 struct Rounds([AtomicU64; 2]);
@@ -14,6 +16,12 @@ impl Rounds {
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
         }
+    }
+
+    /// Whether there are rounds after this one.
+    fn goes_beyond(&self, r: u32) -> bool {
+        let [low, high] = self.0.each_ref().map(|word| u128::from(word.load(Relaxed)));
+        (high << 64 | low) >> r > 1
     }
 
     #[inline]
@@ -40,6 +48,11 @@ impl Calendar {
             rounds.0[0].store(set as u64, Relaxed);
             rounds.0[1].store((set >> 64) as u64, Relaxed);
         }
+    }
+
+    /// Whether anything is left to do after this round.
+    pub(super) fn goes_beyond(&self, r: u32) -> bool {
+        self.losses.par_iter().chain(&self.wins).with_min_len(1 << 12).any(|rounds| rounds.goes_beyond(r))
     }
 
     #[inline]

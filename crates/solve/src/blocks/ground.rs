@@ -69,6 +69,7 @@ pub(super) struct Moves<'a> {
 }
 
 /// Some positions of one block.
+#[derive(Default)]
 pub(super) struct Batch {
     pub(super) turn: u64,
     pub(super) block: u64,
@@ -83,11 +84,6 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    pub(super) fn new() -> Batch {
-        let (places, others) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
-        Batch { turn: 0, block: 0, key: 0, symmetric: false, first: 0, places, others }
-    }
-
     /// Makes it an empty batch of a block.
     pub(super) fn begin(&mut self, orbits: &Orbits<2>, turn: u64, block: u64) {
         let (key, symmetric) = orbits.key_of(block);
@@ -148,15 +144,17 @@ struct Step {
     places: Vec<u32>,
 }
 
-impl Room {
-    pub(super) fn new() -> Room {
+impl Default for Room {
+    fn default() -> Room {
         let buffer = || vec![0; BATCH];
         Room {
             choices: std::array::from_fn(|_| Choice { count: 0, members: buffer(), others: buffer() }),
             steps: std::array::from_fn(|_| Step { choice: 0, block: 0, first: 0, places: buffer() }),
         }
     }
+}
 
+impl Room {
     fn reached(&self, step: usize) -> Reached<'_> {
         let Step { choice, block, first, ref places } = self.steps[step % AHEAD];
         let Choice { count, ref members, .. } = self.choices[choice];
@@ -192,16 +190,7 @@ impl Step {
     #[inline]
     fn land(&mut self, choice: &Choice, landing: &Landing<'_, 2>, slide: Slide, added: u32) {
         (self.block, self.first) = (landing.block(), landing.first());
-        let pairs = self.places.iter_mut().zip(&choice.others[..choice.count]);
-        if landing.symmetric() {
-            for (place, &other) in pairs {
-                *place = landing.place((slide.others(other) | added).into());
-            }
-        } else {
-            for (place, &other) in pairs {
-                *place = landing.place_if_plain((slide.others(other) | added).into());
-            }
-        }
+        landing.places(&choice.others[..choice.count], |other| slide.others(other) | added, &mut self.places);
     }
 }
 

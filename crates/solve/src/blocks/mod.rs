@@ -40,15 +40,10 @@ pub(crate) type SmallestOutside<G> = fn(
 );
 
 /// What a thread needs for following the moves of blocks.
+#[derive(Default)]
 pub(crate) struct Bench {
     batch: Batch,
     room: Room,
-}
-
-impl Default for Bench {
-    fn default() -> Bench {
-        Bench { batch: Batch::new(), room: Room::new() }
-    }
 }
 
 /// See [`first_rounds`].

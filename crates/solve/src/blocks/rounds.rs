@@ -51,6 +51,7 @@ pub(super) struct Rounds<'a> {
 }
 
 /// What a thread needs for its work.
+#[derive(Default)]
 struct Desk {
     batch: Batch,
     room: Room,
@@ -78,7 +79,7 @@ impl<'a> Rounds<'a> {
     pub(super) fn solve(self, tell: impl Fn(u32)) -> Result<u32, SolveError> {
         let last = u32::from(self.none_left) - 2;
         self.prepare()?;
-        let mut won = 0;
+        let (mut won, mut next) = (0, 0);
         for r in 0..=last {
             tell(r);
             let won_next = self.push_losses(r)?;
@@ -91,9 +92,13 @@ impl<'a> Rounds<'a> {
             }
             self.check_due(r, anew)?;
             won = won_next;
+            next = r + 1;
+            if !self.calendar.goes_beyond(r) {
+                break;
+            }
         }
         self.restore()?;
-        Ok(last + 1)
+        Ok(next)
     }
 
     /// Calls `work` for each wanted unit, in parallel, and adds up what it returns.
@@ -102,15 +107,14 @@ impl<'a> Rounds<'a> {
         wanted: impl Fn(usize) -> bool + Sync,
         work: impl Fn(usize, &mut Desk) -> u64 + Sync,
     ) -> Result<u64, SolveError> {
-        let one = |desk: &mut Desk, unit: usize| -> Result<u64, SolveError> {
+        let one = |desk: &mut Option<Box<Desk>>, unit: usize| -> Result<u64, SolveError> {
             if !wanted(unit) {
                 return Ok(0);
             }
             self.run.check()?;
-            Ok(work(unit, desk))
+            Ok(work(unit, desk.get_or_insert_with(Box::default)))
         };
-        let desk = || Desk { batch: Batch::new(), room: Room::new(), counts: Vec::new() };
-        (0..self.ground.units()).into_par_iter().map_init(desk, one).sum()
+        (0..self.ground.units()).into_par_iter().map_init(|| None, one).sum()
     }
 
     fn block_codes(&self, turn: u64, block: u64) -> &[AtomicU8] {
