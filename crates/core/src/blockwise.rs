@@ -12,7 +12,8 @@ use crate::{Entry, Index, Numbers, Orbits, Product, Retrograde, Slide, Tiered};
 /// have only the first half, if positions of the second are normalised to the first.
 pub trait Blockwise: Retrograde + Tiered<Index = Product<Numbers, Orbits<2>>> {
     /// The moves: the mover takes a piece of his own, or a new one where the cell is empty, from the cell `from` of a
-    /// slide; then the board slides. Taking an own piece keeps the tier, taking a new one leaves it. Sorted by `from`.
+    /// slide; then the board slides. Taking an own piece keeps the tier, taking a new one leaves it. Sorted by `from`, and no more
+    /// than 96.
     fn slides(&self) -> &[Slide];
 
     /// What [`extra_bytes`](Tiered::extra_bytes) should say of a tier: the half that the index leaves out, and where each slide takes

@@ -8,6 +8,9 @@ use zermelo_core::{Blockwise, Entry, Index, Landing, Orbits, Slide};
 /// Positions of one block that are looked at together: their sets and where they lead stay in the nearest cache.
 pub(super) const BATCH: usize = 2048;
 
+/// A position that waits has the number of its children in its byte, which needs room for losses, too.
+const MOST_SLIDES: usize = 96;
+
 /// Work is handed out in pieces of at least so many slots.
 const UNIT_SLOTS: u64 = 4096;
 
@@ -197,6 +200,7 @@ impl Step {
 impl<'a> Ground<'a> {
     pub(super) fn new<G: Blockwise>(game: &'a G, index: &'a G::Index) -> Ground<'a> {
         let orbits = &index.1;
+        assert!(game.slides().len() <= MOST_SLIDES, "a game with more than {MOST_SLIDES} slides");
         let unit_blocks = UNIT_SLOTS.div_ceil(orbits.block_len());
         let half_units = orbits.blocks().div_ceil(unit_blocks);
         let forward = Ways::new(orbits, game.slides().to_vec());
