@@ -123,6 +123,13 @@ struct Table<R: Ruleset> {
     /// Buffers that are used again and again.
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
+    found: Vec<Found<R::Position>>,
+}
+
+/// A normal form that is about to be looked up.
+struct Found<P> {
+    normal: SignedNormal<P>,
+    hash: u64,
 }
 
 /// What a position has on the heap, if it is not a set of bits: a strip, a list of heaps.
@@ -152,16 +159,16 @@ impl<R: Ruleset> Table<R> {
             locals: HashTable::new(),
             moves: Vec::new(),
             pieces: Vec::new(),
+            found: Vec::new(),
         }
     }
 
-    /// The part that a position without further splits is.
-    fn intern(&mut self, position: &R::Position, ids: &mut Ids) -> Part {
-        let SignedNormal { position: key, negated, own_negative } = self.ruleset.signed_normal(position);
+    /// The part that a normal form is.
+    fn intern(&mut self, Found { normal, hash }: Found<R::Position>, ids: &mut Ids) -> Part {
+        let SignedNormal { position: key, negated, own_negative } = normal;
         // An impartial game is its own negative, and so are all its images.
         let impartial = self.ruleset.is_impartial();
         let (flip, is_own_negative) = (negated && !impartial, own_negative || impartial);
-        let hash = hash_of(&key);
         let found = self.locals.find(hash, |&local| self.positions[local as usize] == key);
         let local = match found {
             Some(&local) => local,
@@ -180,17 +187,25 @@ impl<R: Ruleset> Table<R> {
 
     /// The parts of any position.
     fn split(&mut self, position: &R::Position, ids: &mut Ids, parts: &mut Vec<Part>) {
-        let mut pieces = std::mem::take(&mut self.pieces);
-        pieces.clear();
-        if ids.unsplit {
-            pieces.push(position.clone());
+        let mut found = std::mem::take(&mut self.found);
+        self.find_normals(position, ids.unsplit, &mut found);
+        parts.extend(found.drain(..).map(|normal| self.intern(normal, ids)));
+        self.found = found;
+    }
+
+    /// Appends the normal forms of the parts of any position.
+    fn find_normals(&mut self, position: &R::Position, unsplit: bool, found: &mut Vec<Found<R::Position>>) {
+        self.pieces.clear();
+        if unsplit {
+            self.pieces.push(position.clone());
         } else {
-            self.ruleset.split(position, &mut pieces);
+            self.ruleset.split(position, &mut self.pieces);
         }
-        for piece in &pieces {
-            parts.push(self.intern(piece, ids));
-        }
-        self.pieces = pieces;
+        found.extend(self.pieces.iter().map(|piece| {
+            let normal = self.ruleset.signed_normal(piece);
+            let hash = hash_of(&normal.position);
+            Found { normal, hash }
+        }));
     }
 }
 
@@ -281,13 +296,22 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.ruleset.moves(&position, player, &mut moves);
-        let mut parts = Vec::new();
+        // All are looked up one right after the other: they are far apart in memory, and the processor then waits for
+        // several at once.
+        let mut found = std::mem::take(&mut self.found);
+        let mut ends = Vec::with_capacity(moves.len());
         for &mv in &moves {
-            parts.clear();
             let next = self.ruleset.play(&position, player, mv);
-            self.split(&next, ids, &mut parts);
-            visit(&parts);
+            self.find_normals(&next, ids.unsplit, &mut found);
+            ends.push(found.len());
         }
+        let parts: Vec<Part> = found.drain(..).map(|normal| self.intern(normal, ids)).collect();
+        let mut start = 0;
+        for end in ends {
+            visit(&parts[start..end]);
+            start = end;
+        }
+        self.found = found;
         self.moves = moves;
     }
 

@@ -57,6 +57,11 @@ pub trait Ruleset {
         parts.push(position.clone());
     }
 
+    /// As [`split`](Self::split), where both players may make the moves of either.
+    fn split_impartial(&self, position: &Self::Position, parts: &mut Vec<Self::Position>) {
+        self.split(position, parts);
+    }
+
     /// One representative of all positions that are known to have the same value.
     fn normal(&self, position: &Self::Position) -> Self::Position {
         position.clone()

@@ -4,6 +4,7 @@ mod amazons;
 mod clobber;
 mod clobber_strip;
 mod col_snort;
+mod cram;
 mod cutcake;
 mod domineering;
 mod elephants;

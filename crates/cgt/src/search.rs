@@ -5,7 +5,7 @@ use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::facts::{FactBook, Fixed, Tally};
 use crate::part::Part;
-use crate::proof_numbers::{Numbers, ProofNumbers};
+use crate::proof_numbers::{Choice, Numbers, ProofNumbers};
 use crate::room::{self, NewNumbers};
 use crate::team::Member;
 use crate::transposition::{Kept, Transpositions};
@@ -63,10 +63,6 @@ struct Child {
 /// Counting the memory costs about as much as a node.
 const NODES_PER_LOOK: u64 = 64;
 
-/// A move is searched until it seems harder than the next best by one part in so many: going to and
-/// fro costs more than searching the second best move a little longer.
-const PATIENCE: u32 = 4;
-
 impl Child {
     fn key(self, words: &[u32]) -> &[u32] {
         &words[self.start as usize..][..self.length as usize]
@@ -79,16 +75,21 @@ const MOVE: Fixed = 1 << 32;
 /// How many moves now are worth as much as one that is certain.
 const SURE_MOVE: Fixed = 8;
 
+/// How many moves an up is worth in a guess: without it, games in which all values are infinitesimal look alike.
+const UP: Fixed = 2 * MOVE;
+/// More are no better.
+const MOST_UPS: i64 = 1000;
+
 /// How much of the memory of the table is for proof numbers.
 const fn number_bytes(table_bytes: usize) -> usize {
     table_bytes / 4
 }
 
-/// A first guess: one of the moves may be enough to win, but all must be refuted to lose.
+/// A first guess by the number of moves.
 fn first_numbers(evaluator: &mut Evaluator, key: &[u32]) -> Numbers {
     let (_, values, parts) = Terms::key_slices(key);
     let moves: usize = parts.iter().map(|&part| evaluator.mobility(Part(part), Player::Left)).sum();
-    Numbers { win: 1, loss: (moves + values.len()).max(1) as u32 }
+    Numbers::guess((moves + values.len()) as u32)
 }
 
 impl Search {
@@ -252,30 +253,18 @@ impl Search {
             let key = child.key(words);
             child.numbers = self.numbers.get(key).unwrap_or_else(|| first_numbers(evaluator, key));
         }
-        while let Some(best) = (0..children.len()).min_by_key(|&at| children[at].numbers.loss) {
-            // To win, one child must lose; to lose, all must win.
-            let chosen = children[best];
-            let others =
-                children.iter().enumerate().filter(|&(at, _)| at != best).map(|(_, child)| child.numbers);
-            let next_loss = others.clone().map(|numbers| numbers.loss).min().unwrap_or(Numbers::MOST);
-            let other_wins = others.fold(0, |sum: u32, numbers| sum.saturating_add(numbers.win));
-            let loss = other_wins.saturating_add(chosen.numbers.win).min(Numbers::MOST);
-            let now = Numbers { win: chosen.numbers.loss, loss };
-            if now.win >= limits.win || now.loss >= limits.loss {
-                return Ok(now);
+        while let Some(choice) = Choice::among(children.iter().map(|child| child.numbers)) {
+            if choice.now.win >= limits.win || choice.now.loss >= limits.loss {
+                return Ok(choice.now);
             }
-            // Where sums have reached their end, a limit may not stay behind the number.
-            let inner = Numbers {
-                win: limits.loss.saturating_sub(other_wins).max(chosen.numbers.win + 1),
-                loss: limits.win.min(next_loss.saturating_add(1 + next_loss / PATIENCE)),
-            };
+            let (chosen, inner) = (children[choice.best], choice.limits(limits));
             let found = deepen(|| self.prove(evaluator, chosen.key(words), inner, effort))?;
             match found.result() {
                 Some(false) => return Ok(Numbers::proven(true)),
                 Some(true) => {
-                    children.remove(best);
+                    children.remove(choice.best);
                 }
-                None => children[best].numbers = found,
+                None => children[choice.best].numbers = found,
             }
         }
         Ok(Numbers::proven(false))
@@ -371,10 +360,13 @@ impl Search {
     /// A guess what the terms are worth for Left, and how much there is left to play: a sum with
     /// few moves is searched first, because it costs little to refute.
     fn score(&mut self, evaluator: &mut Evaluator, terms: &Terms) -> Fixed {
-        let mut mean = |arena: &mut Arena, value| self.facts.get(arena, value).map_or(0, |facts| facts.mean);
-        let mut score = mean(&mut evaluator.arena, terms.simple);
+        let mut worth = |arena: &mut Arena, value| {
+            let facts = self.facts.get(arena, value);
+            facts.map_or(0, |facts| facts.mean + facts.weight.unwrap_or(0).clamp(-MOST_UPS, MOST_UPS) * UP)
+        };
+        let mut score = worth(&mut evaluator.arena, terms.simple);
         for &value in &terms.values {
-            score += mean(&mut evaluator.arena, value);
+            score += worth(&mut evaluator.arena, value);
         }
         for &part in &terms.parts {
             let left = evaluator.mobility(part, Player::Left) as Fixed;

@@ -143,7 +143,8 @@ impl Session {
         let mut evaluator = Evaluator::new();
         evaluator.memory = Self::MEMORY - table_bytes(Self::MEMORY);
         let search = Search::new(table_bytes(Self::MEMORY));
-        Self { evaluator, search, nims: NimSearch::default(), collections: 0, known_then: 0, helpers: None }
+        let nims = NimSearch::new(Self::MEMORY);
+        Self { evaluator, search, nims, collections: 0, known_then: 0, helpers: None }
     }
 
     /// With so many helpers, on threads of their own, for sums that are hard to search.
@@ -171,6 +172,7 @@ impl Session {
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.evaluator.memory = bytes - table_bytes(bytes);
         self.search.set_table_bytes(table_bytes(bytes));
+        self.nims = NimSearch::new(bytes);
         self
     }
 

@@ -1,11 +1,18 @@
 //! What the search found out before.
 
+use std::cmp::Ordering;
 use std::hash::Hasher;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+use crate::Value;
+
 /// Results by exact keys: a hit is never a guess, unless one asks for that.
+///
+/// A key is a simple value and words for the rest of the sum. More of the simple value is never worse for Left, who
+/// moves first: what she wins she wins with more, what she loses she loses with less. So one result answers for all
+/// simple values on its side.
 ///
 /// Two generations bound the memory: when the young one is full it becomes the old one, and what
 /// is still asked for moves on to the new young one.
@@ -24,7 +31,7 @@ pub(crate) struct Transpositions {
 pub(crate) enum Kept {
     /// All of them: a hit is a proof.
     Keys,
-    /// Two words for each: a hit is a very good guess.
+    /// The simple value and two words for each: a hit is a very good guess.
     Hashes,
     /// Not even the results.
     Nothing,
@@ -44,13 +51,24 @@ struct Entry {
     length_and_result: u32,
 }
 
+/// The hash of a key without its simple value.
 fn hash_of(key: &[u32]) -> u64 {
     let mut hasher = FxHasher::default();
-    for pair in key.chunks(2) {
+    for pair in key[1..].chunks(2) {
         let high = pair.get(1).copied().unwrap_or(u32::MAX);
         hasher.write_u64(u64::from(pair[0]) << 32 | u64::from(high));
     }
     hasher.finish()
+}
+
+/// Whether Left's result with one simple value tells that she has the same with another one.
+fn tells(known: Value, result: bool, asked: Value) -> bool {
+    if known == asked {
+        return true;
+    }
+    let (Some(known), Some(asked)) = (known.unpack(), asked.unpack()) else { return false };
+    let (less, more) = if result { (known, asked) } else { (asked, known) };
+    less.compare(more).is_some_and(Ordering::is_le)
 }
 
 /// A hash that stands for the key. Unlike [`hash_of`], it may not have any weakness: nothing else tells keys apart.
@@ -64,22 +82,29 @@ pub(crate) fn hash_of_key(key: &[u32]) -> u64 {
     })
 }
 
-/// A hash as a key.
-fn words_of_hash(key: &[u32]) -> [u32; 2] {
-    let hash = hash_of_key(key);
-    [hash as u32, (hash >> 32) as u32]
+/// A key with a hash instead of all but the simple value.
+fn hashed(key: &[u32]) -> [u32; 3] {
+    let hash = hash_of_key(&key[1..]);
+    [key[0], hash as u32, (hash >> 32) as u32]
 }
 
 impl Entry {
     fn key(self, words: &[u32]) -> &[u32] {
         &words[self.start as usize..][..(self.length_and_result >> 1) as usize]
     }
+
+    fn result(self) -> bool {
+        self.length_and_result & 1 != 0
+    }
 }
 
 impl Generation {
     fn get(&self, hash: u64, key: &[u32]) -> Option<bool> {
-        let entry = self.entries.find(hash, |entry| entry.key(&self.words) == key)?;
-        Some(entry.length_and_result & 1 != 0)
+        let entry = self.entries.find(hash, |entry| {
+            let known = entry.key(&self.words);
+            known[1..] == key[1..] && tells(Value(known[0]), entry.result(), Value(key[0]))
+        })?;
+        Some(entry.result())
     }
 
     /// The same results for other keys.
@@ -96,6 +121,17 @@ impl Generation {
     }
 
     fn insert(&mut self, hash: u64, key: &[u32], result: bool) {
+        // What the new result tells as well need not be kept.
+        let told = self.entries.find(hash, |entry| {
+            let known = entry.key(&self.words);
+            entry.result() == result
+                && known[1..] == key[1..]
+                && tells(Value(key[0]), result, Value(known[0]))
+        });
+        if let Some(entry) = told {
+            self.words[entry.start as usize] = key[0];
+            return;
+        }
         let start = self.words.len() as u32;
         self.words.extend_from_slice(key);
         let words = &self.words;
@@ -172,7 +208,7 @@ impl Transpositions {
     pub(crate) fn get(&mut self, key: &[u32]) -> Option<bool> {
         match self.kept {
             Kept::Keys => self.get_exactly(key),
-            Kept::Hashes => self.get_exactly(&words_of_hash(key)),
+            Kept::Hashes => self.get_exactly(&hashed(key)),
             Kept::Nothing => None,
         }
     }
@@ -192,7 +228,7 @@ impl Transpositions {
         self.inserted += 1;
         match self.kept {
             Kept::Keys => self.insert_exactly(key, result),
-            Kept::Hashes => self.insert_exactly(&words_of_hash(key), result),
+            Kept::Hashes => self.insert_exactly(&hashed(key), result),
             Kept::Nothing => {}
         }
     }
@@ -213,12 +249,42 @@ mod tests {
     fn results_belong_to_exact_keys_and_old_ones_go_first() {
         let mut table = Transpositions::new(4096);
         for key in 0..10_000_u32 {
-            table.insert(&[key, key + 1], key % 3 == 0);
-            assert_eq!(table.get(&[key, key + 1]), Some(key % 3 == 0));
-            assert_eq!(table.get(&[key + 1, key]), None);
-            assert_eq!(table.get(&[key]), None);
+            table.insert(&[7, key, key + 1], key % 3 == 0);
+            assert_eq!(table.get(&[7, key, key + 1]), Some(key % 3 == 0));
+            assert_eq!(table.get(&[7, key + 1, key]), None);
+            assert_eq!(table.get(&[7, key]), None);
+            assert_eq!(table.get(&[8, key, key + 1]), None);
         }
-        assert_eq!(table.get(&[0, 1]), None, "memory is bounded");
+        assert_eq!(table.get(&[7, 0, 1]), None, "memory is bounded");
+    }
+
+    #[test]
+    fn a_result_tells_what_more_and_what_less_lead_to() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut simple = || {
+            Value::pack(random.i64(-1..=1), random.u32(0..=1), random.i64(-2..=2), random.u32(0..=2)).unwrap()
+        };
+        let mut told = 0;
+        for rest in 0..200 {
+            // Left wins the rest, whatever it is, with all that does not exceed what it lacks.
+            let lacks = simple();
+            let wins = |with: Value| {
+                let order = with.unpack().unwrap().compare(lacks.unpack().unwrap());
+                !order.is_some_and(Ordering::is_le)
+            };
+            let mut table = Transpositions::new(1 << 20);
+            for _ in 0..6 {
+                let known = simple();
+                table.insert(&[known.0, 0, rest], wins(known));
+                assert_eq!(table.get(&[known.0, 0, rest]), Some(wins(known)));
+                let asked = simple();
+                let answer = table.get(&[asked.0, 0, rest]);
+                assert!(answer.is_none_or(|answer| answer == wins(asked)));
+                told += usize::from(answer.is_some());
+                assert_eq!(table.get(&[known.0, 1, rest]), None);
+            }
+        }
+        assert!(told > 400, "only {told} of 1200 results were told");
     }
 
     #[test]

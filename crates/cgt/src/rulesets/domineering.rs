@@ -1,6 +1,7 @@
 //! Domineering.
 
 use super::clobber::CellPair;
+use super::cram::needed_cells;
 use crate::board::Bits;
 use crate::{Board, Player, PositionError, Ruleset};
 
@@ -66,6 +67,10 @@ impl Ruleset for Domineering {
         }
     }
 
+    fn split_impartial(&self, position: &Board, parts: &mut Vec<Board>) {
+        self.split(&Board { empty: needed_cells(position), ..*position }, parts);
+    }
+
     fn normal(&self, position: &Board) -> Board {
         position.least_mirror()
     }
@@ -90,6 +95,7 @@ impl Ruleset for Domineering {
     fn negative(&self, position: &Board) -> Option<Board> {
         position.checked_transposed()
     }
+
     /// In cram, if a half turn leaves the board as it is, the second player can answer every move with its image, unless
     /// there is a domino that overlaps its own image.
     fn nim_value(&self, position: &Board) -> Option<u32> {

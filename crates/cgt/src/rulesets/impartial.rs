@@ -55,7 +55,7 @@ impl<R: Ruleset> Ruleset for Impartial<R> {
     }
 
     fn split(&self, position: &R::Position, parts: &mut Vec<R::Position>) {
-        self.0.split(position, parts);
+        self.0.split_impartial(position, parts);
     }
 
     fn normal(&self, position: &R::Position) -> R::Position {

@@ -4,7 +4,9 @@ use std::fs;
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_cgt::{Arena, Effort, Game, Player, Session, Stopped, Switches, ValueReport, Wall};
+use zermelo_cgt::{
+    Arena, Effort, Game, Player, ScriptProblem, Session, Stopped, Switches, ValueReport, Wall,
+};
 
 use super::{combinatorial, write_json};
 use crate::args::ValueArgs;
@@ -28,7 +30,7 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
             let databases = combinatorial::databases(context, titles)?;
             let mut session = combinatorial::session(context, Switches::default(), &databases)?;
             let game = session.read(&args.game, position);
-            let game = game.map_err(|error| Failure::input(error.to_string()))?;
+            let game = game.map_err(|problem| Failure::input(with_place(&problem)))?;
             let value = session.value_within(&[game], &effort).map_err(given_up)?;
             let options = args.options.then(|| options_of(&mut session, game, &effort)).transpose()?;
             let memory = combinatorial::memory(context);
@@ -58,6 +60,14 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
 
 /// Texts of options beyond this are left out.
 const LONGEST_TEXT: usize = 1000;
+
+/// What is wrong with a position, and where.
+fn with_place(problem: &ScriptProblem) -> String {
+    match problem {
+        ScriptProblem::Position(error) => format!("column {}: {error}", error.offset() + 1),
+        _ => problem.to_string(),
+    }
+}
 
 fn given_up(stopped: Stopped) -> Failure {
     Failure::Environment(format!("no value was found: {stopped}"))
