@@ -301,8 +301,18 @@ impl<C: Fn(u32) -> u32> Squeezing for Placing<'_, C> {
         let Placing { landing: Landing { index, images, key, .. }, others, change, places } = self;
         let free = index.others.free_for_last(key);
         let subsets = &*index.board.subsets;
-        for (place, &other) in places.iter_mut().zip(others) {
-            *place = subsets.rank(squeeze(images.of(change(other).into()), free)) as u32;
+        let pairs = places.iter_mut().zip(others);
+        // What is always the same on a board is asked once: that takes a third of the instructions out of the loop.
+        match (images.of_two_chunks(), images.of_three_chunks(), subsets.short_rank(free.count_ones())) {
+            (Some(image), _, Some(rank)) => {
+                pairs.for_each(|(place, &other)| *place = rank.of(squeeze(image(change(other)), free)));
+            }
+            (_, Some(image), Some(rank)) => {
+                pairs.for_each(|(place, &other)| *place = rank.of(squeeze(image(change(other)), free)));
+            }
+            _ => pairs.for_each(|(place, &other)| {
+                *place = subsets.rank(squeeze(images.of(change(other).into()), free)) as u32;
+            }),
         }
     }
 }

@@ -115,6 +115,12 @@ impl Subsets {
         u64::from(number)
     }
 
+    /// Ranks sets of the first `cells` cells, if two look-ups are enough for them: for loops over many sets.
+    pub(crate) fn short_rank(&self, cells: u32) -> Option<ShortRank<'_>> {
+        let two_chunks = (CHUNK + 1..=2 * CHUNK).contains(&cells);
+        two_chunks.then(|| ShortRank { first: &self.tables[0], second: &self.tables[FIRST[1]..FIRST[2]] })
+    }
+
     /// What the chunks from the third on add.
     #[inline]
     fn rank_from_third(&self, mask: usize) -> u32 {
@@ -149,6 +155,25 @@ impl Subsets {
             }
             mask
         })
+    }
+}
+
+/// See [`Subsets::short_rank`].
+#[derive(Clone, Copy)]
+pub(crate) struct ShortRank<'a> {
+    first: &'a [u32; 1 << CHUNK],
+    /// By the number of cells of the set in the first chunk.
+    second: &'a [[u32; 1 << CHUNK]],
+}
+
+impl ShortRank<'_> {
+    /// The number of a set. Hot.
+    #[inline(always)]
+    pub(crate) fn of(&self, mask: u64) -> u32 {
+        const LOW: usize = (1 << CHUNK) - 1;
+        let mask = mask as usize;
+        let below = (mask & LOW).count_ones() as usize;
+        self.first[mask & LOW] + self.second[below][mask >> CHUNK & LOW]
     }
 }
 

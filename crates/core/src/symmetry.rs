@@ -145,23 +145,42 @@ impl Group {
     }
 }
 
+#[inline(always)]
+fn look_up(table: &Table, mask: u32, chunk: usize) -> u32 {
+    table[(mask >> (chunk * CHUNK)) as usize % table.len()]
+}
+
 /// What one element of a [`Group`] does to sets of cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Images<'a> {
     tables: &'a [Table],
 }
 
-impl Images<'_> {
+impl<'a> Images<'a> {
+    /// The same as [`of`](Images::of) on boards of two chunks.
+    #[inline(always)]
+    pub(crate) fn of_two_chunks(&self) -> Option<impl Fn(u32) -> u64 + use<'a>> {
+        let [a, b]: &[Table; 2] = self.tables.try_into().ok()?;
+        Some(move |mask| u64::from(look_up(a, mask, 0) | look_up(b, mask, 1)))
+    }
+
+    /// The same as [`of`](Images::of) on boards of three chunks.
+    #[inline(always)]
+    pub(crate) fn of_three_chunks(&self) -> Option<impl Fn(u32) -> u64 + use<'a>> {
+        let [a, b, c]: &[Table; 3] = self.tables.try_into().ok()?;
+        Some(move |mask| u64::from(look_up(a, mask, 0) | look_up(b, mask, 1) | look_up(c, mask, 2)))
+    }
+
     /// The image of a set of cells. Hot: one look-up for nine cells.
     #[inline(always)]
     pub fn of(&self, mask: u64) -> u64 {
-        let look_up = |table: &Table, chunk: usize| table[(mask >> (chunk * CHUNK)) as usize % table.len()];
+        let mask = mask as u32;
         // Branches that a board always takes the same way are cheaper than a loop.
         let image = match self.tables {
-            [a] => look_up(a, 0),
-            [a, b] => look_up(a, 0) | look_up(b, 1),
-            [a, b, c] => look_up(a, 0) | look_up(b, 1) | look_up(c, 2),
-            all => all.iter().enumerate().fold(0, |image, (chunk, table)| image | look_up(table, chunk)),
+            [a] => look_up(a, mask, 0),
+            [a, b] => look_up(a, mask, 0) | look_up(b, mask, 1),
+            [a, b, c] => look_up(a, mask, 0) | look_up(b, mask, 1) | look_up(c, mask, 2),
+            all => (0..).zip(all).fold(0, |image, (chunk, table)| image | look_up(table, mask, chunk)),
         };
         image.into()
     }
