@@ -364,11 +364,16 @@ fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::testing::{
         EFFORT, EXHAUSTIVE, agrees_with_truth, all_kept, blocks_pass_battery, passes_battery,
     };
     use zermelo_core::conformance::{check_slides, check_tiers, check_unmoves};
+    use zermelo_solve::{
+        BlockByBlock, MemoryShelf, Parents, Plan, PushPull, Run, Solved, solve_tiers, unlimited,
+    };
 
     #[test]
     fn large_boards_keep_the_laws() {
@@ -384,6 +389,24 @@ mod tests {
     fn small_boards_keep_the_laws_and_equal_the_oracle() {
         for game in [Quixo::new(2, 2, 2), Quixo::new(3, 3, 3)] {
             blocks_pass_battery(&game, &EXHAUSTIVE);
+        }
+    }
+
+    /// All tiers of the 4x4 board, as bytes; `spare` is the memory beyond what is needed at least.
+    fn solved<P: Parents<Quixo>>(game: &Quixo, spare: u64) -> HashMap<String, Solved> {
+        let plan = Plan::of(game);
+        let memory = plan.memory_to_solve(&(0..plan.volumes()).collect()).saturating_add(spare);
+        let shelf = MemoryShelf::default();
+        solve_tiers::<_, P>(game, &plan, None, &shelf, &Run { memory, ..unlimited() }).unwrap();
+        shelf.into_tiers()
+    }
+
+    #[test]
+    fn block_by_block_and_within_the_least_memory_the_same_comes_out() {
+        let game = Quixo::new(4, 4, 4);
+        let expected = solved::<PushPull>(&game, u64::MAX);
+        for spare in [0, u64::MAX] {
+            assert!(solved::<BlockByBlock>(&game, spare) == expected, "with {spare} bytes to spare");
         }
     }
 
