@@ -100,8 +100,7 @@ trait AnyTable: Any {
     /// Calls `visit` with the parts after each move in a part.
     fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part]));
     fn move_count(&mut self, local: u32, player: Player) -> usize;
-    fn most_moves(&self, local: u32, player: Player) -> Option<u32>;
-    fn sure_moves(&self, local: u32, player: Player) -> u32;
+    fn integer_bounds(&self, local: u32) -> Option<(i32, i32)>;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32) -> Option<u32>;
     /// Forgets positions; the parts that stay get new numbers. Returns the places of those that stay, by their numbers.
@@ -368,12 +367,8 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
             + self.games.capacity() * size_of::<R::Position>()
     }
 
-    fn most_moves(&self, local: u32, player: Player) -> Option<u32> {
-        self.ruleset.most_moves(&self.positions[local as usize], player)
-    }
-
-    fn sure_moves(&self, local: u32, player: Player) -> u32 {
-        self.ruleset.sure_moves(&self.positions[local as usize], player)
+    fn integer_bounds(&self, local: u32) -> Option<(i32, i32)> {
+        self.ruleset.integer_bounds(&self.positions[local as usize])
     }
 
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value> {
@@ -532,15 +527,9 @@ impl Parts {
     }
 
     /// Integers between which the value of a part is that is not negated.
-    ///
-    /// If Right can make at most `r` moves and Left can make `k` whatever he does, she wins the
-    /// part plus `r - k` moving second.
     pub(crate) fn integer_bounds(&self, part: Part) -> Option<(i32, i32)> {
         let home = self.ids.homes[part.index()];
-        let table = &self.tables[usize::from(home.table)];
-        let [left, right] = Player::BOTH.map(|player| table.most_moves(home.local, player));
-        let [sure_left, sure_right] = Player::BOTH.map(|player| table.sure_moves(home.local, player));
-        Some((sure_left as i32 - right? as i32, left? as i32 - sure_right as i32))
+        self.tables[usize::from(home.table)].integer_bounds(home.local)
     }
 
     /// The value of a part that is not negated, if its ruleset has a formula for it.
