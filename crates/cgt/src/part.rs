@@ -100,8 +100,7 @@ trait AnyTable: Any {
     /// Calls `visit` with the parts after each move in a part.
     fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part]));
     fn move_count(&mut self, local: u32, player: Player) -> usize;
-    fn most_moves(&self, local: u32, player: Player) -> Option<u32>;
-    fn sure_moves(&self, local: u32, player: Player) -> u32;
+    fn integer_bounds(&self, local: u32) -> Option<(i32, i32)>;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32) -> Option<u32>;
     /// Forgets positions; the parts that stay get new numbers. Returns the places of those that stay, by their numbers.
@@ -119,7 +118,7 @@ struct Table<R: Ruleset> {
     positions: Vec<R::Position>,
     parts: Vec<u32>,
     /// Local numbers by position.
-    locals: HashTable<u32>,
+    locals: HashTable<Slot>,
     /// Buffers that are used again and again.
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
@@ -129,7 +128,30 @@ struct Table<R: Ruleset> {
 /// A normal form that is about to be looked up.
 struct Found<P> {
     normal: SignedNormal<P>,
-    hash: u64,
+    hash: ShortHash,
+}
+
+/// Where a position is. With its hash, a table that grows need not look at every position: they are far apart in
+/// memory.
+struct Slot {
+    hash: ShortHash,
+    local: u32,
+}
+
+/// Half of a hash, which is enough for as many positions as fit into memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct ShortHash(u32);
+
+impl ShortHash {
+    fn of<T: std::hash::Hash>(key: &T) -> Self {
+        let hash = BuildHasherDefault::<FxHasher>::default().hash_one(key);
+        Self((hash ^ hash >> 32) as u32)
+    }
+
+    /// A table needs the lowest and the highest bits.
+    const fn spread(self) -> u64 {
+        (self.0 as u64) << 32 | self.0 as u64
+    }
 }
 
 /// What a position has on the heap, if it is not a set of bits: a strip, a list of heaps.
@@ -142,10 +164,6 @@ fn push_tightly<T>(list: &mut Vec<T>, element: T) {
         list.reserve_exact(list.len() / 8 + 64);
     }
     list.push(element);
-}
-
-fn hash_of<T: std::hash::Hash>(key: &T) -> u64 {
-    BuildHasherDefault::<FxHasher>::default().hash_one(key)
 }
 
 impl<R: Ruleset> Table<R> {
@@ -169,16 +187,17 @@ impl<R: Ruleset> Table<R> {
         // An impartial game is its own negative, and so are all its images.
         let impartial = self.ruleset.is_impartial();
         let (flip, is_own_negative) = (negated && !impartial, own_negative || impartial);
-        let found = self.locals.find(hash, |&local| self.positions[local as usize] == key);
+        let found = self
+            .locals
+            .find(hash.spread(), |slot| slot.hash == hash && self.positions[slot.local as usize] == key);
         let local = match found {
-            Some(&local) => local,
+            Some(slot) => slot.local,
             None => {
                 let local = self.positions.len() as u32;
                 push_tightly(&mut self.parts, ids.homes.len() as u32);
                 push_tightly(&mut ids.homes, Home { table: self.number, is_own_negative, local });
                 push_tightly(&mut self.positions, key);
-                let positions = &self.positions;
-                self.locals.insert_unique(hash, local, |&l| hash_of(&positions[l as usize]));
+                self.locals.insert_unique(hash.spread(), Slot { hash, local }, |slot| slot.hash.spread());
                 local
             }
         };
@@ -203,7 +222,7 @@ impl<R: Ruleset> Table<R> {
         }
         found.extend(self.pieces.iter().map(|piece| {
             let normal = self.ruleset.signed_normal(piece);
-            let hash = hash_of(&normal.position);
+            let hash = ShortHash::of(&normal.position);
             Found { normal, hash }
         }));
     }
@@ -332,8 +351,9 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         self.parts = parts.iter().filter_map(|&part| numbers.index(part as usize)).collect();
         self.locals = HashTable::with_capacity(self.positions.len());
         for (local, position) in self.positions.iter().enumerate() {
-            let rehash = |&local: &u32| hash_of(&self.positions[local as usize]);
-            self.locals.insert_unique(hash_of(position), local as u32, rehash);
+            let hash = ShortHash::of(position);
+            let slot = Slot { hash, local: local as u32 };
+            self.locals.insert_unique(hash.spread(), slot, |slot| slot.hash.spread());
         }
         self.parts.iter().enumerate().map(|(local, &part)| (part, local as u32)).collect()
     }
@@ -343,16 +363,12 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         let per_position = size_of::<R::Position>() + on_heap;
         self.positions.capacity() * per_position
             + self.parts.capacity() * size_of::<u32>()
-            + self.locals.capacity() * size_of::<u32>() * 5 / 4
+            + self.locals.capacity() * size_of::<Slot>() * 5 / 4
             + self.games.capacity() * size_of::<R::Position>()
     }
 
-    fn most_moves(&self, local: u32, player: Player) -> Option<u32> {
-        self.ruleset.most_moves(&self.positions[local as usize], player)
-    }
-
-    fn sure_moves(&self, local: u32, player: Player) -> u32 {
-        self.ruleset.sure_moves(&self.positions[local as usize], player)
+    fn integer_bounds(&self, local: u32) -> Option<(i32, i32)> {
+        self.ruleset.integer_bounds(&self.positions[local as usize])
     }
 
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value> {
@@ -511,15 +527,9 @@ impl Parts {
     }
 
     /// Integers between which the value of a part is that is not negated.
-    ///
-    /// If Right can make at most `r` moves and Left can make `k` whatever he does, she wins the
-    /// part plus `r - k` moving second.
     pub(crate) fn integer_bounds(&self, part: Part) -> Option<(i32, i32)> {
         let home = self.ids.homes[part.index()];
-        let table = &self.tables[usize::from(home.table)];
-        let [left, right] = Player::BOTH.map(|player| table.most_moves(home.local, player));
-        let [sure_left, sure_right] = Player::BOTH.map(|player| table.sure_moves(home.local, player));
-        Some((sure_left as i32 - right? as i32, left? as i32 - sure_right as i32))
+        self.tables[usize::from(home.table)].integer_bounds(home.local)
     }
 
     /// The value of a part that is not negated, if its ruleset has a formula for it.

@@ -93,10 +93,29 @@ pub trait Ruleset {
         None
     }
 
+    /// An upper bound for the moves of both players together.
+    fn most_together(&self, _position: &Self::Position) -> u32 {
+        u32::MAX
+    }
+
     /// Moves that a player can make for certain, as a lower bound: if she and the opponent, who
     /// begins, move by turns, or the opponent passes.
     fn sure_moves(&self, _position: &Self::Position, _player: Player) -> u32 {
         0
+    }
+
+    /// Integers between which the value is.
+    ///
+    /// Say Left can make `k` moves whatever Right does, and he at most `r` if she makes as many. Then she wins the
+    /// position plus `r - k` moving second: once she has no move left, she has made at least `k` here, and he at most `r`.
+    fn integer_bounds(&self, position: &Self::Position) -> Option<(i32, i32)> {
+        let together = self.most_together(position);
+        let [left, right] = Player::BOTH.map(|player| (player, self.sure_moves(position, player)));
+        let surplus = |(_, sure): (Player, u32), (opponent, _): (Player, u32)| {
+            let most = self.most_moves(position, opponent)?.min(together - sure);
+            Some(sure as i32 - most as i32)
+        };
+        Some((surplus(left, right)?, -surplus(right, left)?))
     }
 
     /// The exact value, where a formula gives it without search.

@@ -57,19 +57,18 @@ impl Pasture {
         Cell { row: (at / columns) as u8, col: (at % columns) as u8 }
     }
 
-    fn neighbour(&self, cell: Cell, (rows, columns): (i32, i32)) -> Option<Cell> {
-        let row = i32::from(cell.row) + rows;
-        let col = i32::from(cell.col) + columns;
-        let inside = row >= 0 && col >= 0 && col < i32::from(self.columns) && (row as usize) < self.rows();
-        inside.then_some(Cell { row: row as u8, col: col as u8 })
-    }
-
     /// The empty cells in a direction before anything else.
-    fn way(&self, from: Cell, direction: (i32, i32)) -> impl Iterator<Item = Cell> {
-        let next = move |&cell: &Cell| {
-            self.neighbour(cell, direction).filter(|&cell| self.cells[self.at(cell)] == 0)
+    fn way(&self, from: Cell, (rows, columns): (i32, i32)) -> impl Iterator<Item = usize> {
+        let cells_to_edge = |at: u8, step: i32, size: usize| match step {
+            0 => usize::MAX,
+            1 => size - 1 - usize::from(at),
+            _ => usize::from(at),
         };
-        std::iter::successors(next(&from), next)
+        let across = cells_to_edge(from.col, columns, usize::from(self.columns));
+        let most = cells_to_edge(from.row, rows, self.rows()).min(across);
+        let (start, step) = (self.at(from), rows as isize * isize::from(self.columns) + columns as isize);
+        let cells = (1..=most as isize).map(move |steps| start.wrapping_add_signed(steps * step));
+        cells.take_while(|&at| self.cells[at] == 0)
     }
 
     /// The herds of a player that can be divided.
@@ -85,42 +84,40 @@ impl Pasture {
         herds.filter(|herd| herd.ways != [0; 6])
     }
 
-    /// The cells of a region on the smallest rectangle that holds them.
-    fn restricted(&self, region: impl Iterator<Item = Cell> + Clone) -> Self {
+    /// The smallest rectangle that holds a region.
+    fn of_region(region: &[Spot]) -> Self {
         let (mut top, mut left, mut bottom, mut right) = (u8::MAX, u8::MAX, 0, 0);
-        for Cell { row, col } in region.clone() {
+        for &Spot { row, col, .. } in region {
             (top, left) = (top.min(row), left.min(col));
             (bottom, right) = (bottom.max(row), right.max(col));
         }
         let (rows, columns) = (bottom - top + 1, right - left + 1);
         let mut small = Self { columns, cells: vec![WALL; usize::from(rows) * usize::from(columns)] };
-        for cell in region {
-            let to = small.at(Cell { row: cell.row - top, col: cell.col - left });
-            small.cells[to] = self.cells[self.at(cell)];
+        for spot in region {
+            let to = small.at(Cell { row: spot.row - top, col: spot.col - left });
+            small.cells[to] = spot.herd;
         }
         small
     }
 
-    /// What an image has in its cell `at`.
-    fn in_image(&self, image: Image, at: usize) -> i8 {
-        let at = if image.turned { self.cells.len() - 1 - at } else { at };
-        let rows = self.rows();
-        let from = if image.transposed { at % rows * usize::from(self.columns) + at / rows } else { at };
-        match self.cells[from] {
-            WALL => WALL,
-            herd if image.negated => -herd,
-            herd => herd,
-        }
+    /// The cells of an image in their order.
+    fn cells_of(&self, image: Image) -> impl Iterator<Item = i8> {
+        let (rows, columns) = (self.rows() as isize, isize::from(self.columns));
+        let (lines, length, line_step, step) =
+            if image.transposed { (columns, rows, 1, columns) } else { (rows, columns, columns, 1) };
+        let (start, sign) = if image.turned { (rows * columns - 1, -1) } else { (0, 1) };
+        let line = move |line| (0..length).map(move |at| start + sign * (line * line_step + at * step));
+        (0..lines).flat_map(line).map(move |from| {
+            let herd = self.cells[from as usize];
+            // A wall stays a wall.
+            if image.negated { herd.wrapping_neg() } else { herd }
+        })
     }
 
     /// Compares two images as pastures: most differ in one of the first cells, so neither is made.
     fn compare(&self, a: Image, b: Image) -> Ordering {
         let columns = |image: Image| if image.transposed { self.rows() } else { usize::from(self.columns) };
-        let differ = |&at: &usize| self.in_image(a, at) != self.in_image(b, at);
-        columns(a).cmp(&columns(b)).then_with(|| match (0..self.cells.len()).find(differ) {
-            Some(at) => self.in_image(a, at).cmp(&self.in_image(b, at)),
-            None => Ordering::Equal,
-        })
+        columns(a).cmp(&columns(b)).then_with(|| self.cells_of(a).cmp(self.cells_of(b)))
     }
 
     /// The least image, negated or not.
@@ -137,9 +134,42 @@ impl Pasture {
 
     fn image(&self, image: Image) -> Self {
         let columns = if image.transposed { self.rows() as u8 } else { self.columns };
-        let cells = (0..self.cells.len()).map(|at| self.in_image(image, at)).collect();
+        let mut cells = Vec::with_capacity(self.cells.len());
+        cells.extend(self.cells_of(image));
         Self { columns, cells }
     }
+}
+
+/// A cell of a region.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    /// Its place in the fenced pasture.
+    at: u16,
+    row: u8,
+    col: u8,
+    herd: i8,
+}
+
+/// Appends all that is connected with the first spot of a region, and closes it. Returns the size of the region.
+fn visit(region: &mut [Spot; MOST_CELLS], open: &mut [i8; MOST_FENCED], stride: usize) -> usize {
+    let ways = DIRECTIONS.map(|(rows, columns)| rows as isize * stride as isize + columns as isize);
+    let (mut next, mut size) = (0, 1);
+    while next < size {
+        let spot = region[next];
+        next += 1;
+        for ((rows, columns), way) in DIRECTIONS.into_iter().zip(ways) {
+            let at = usize::from(spot.at).wrapping_add_signed(way);
+            let herd = open[at];
+            if herd == 0 || (herd != WALL && spot.herd == 0) {
+                open[at] = WALL;
+                let row = spot.row.wrapping_add_signed(rows as i8);
+                let col = spot.col.wrapping_add_signed(columns as i8);
+                region[size] = Spot { at: at as u16, row, col, herd };
+                size += 1;
+            }
+        }
+    }
+    size
 }
 
 /// A herd that can be divided.
@@ -241,6 +271,7 @@ impl Ruleset for Sheep {
             }
             let from = position.cell(at);
             for to in DIRECTIONS.iter().filter_map(|&way| position.way(from, way).last()) {
+                let to = position.cell(to);
                 moves.extend((1..herd.unsigned_abs()).map(|count| Drive { from, to, count }));
             }
         }
@@ -260,46 +291,34 @@ impl Ruleset for Sheep {
         next
     }
 
+    /// Parts are connected by empty cells: herds next to each other that have no empty neighbour in common never
+    /// meet, and a herd without any never moves again.
     fn split(&self, position: &Pasture, parts: &mut Vec<Pasture>) {
         // This is where a search spends its time: nothing is allocated but what is returned, and with a fence around
         // the pasture, neighbours are always the same distance apart.
         let (rows, columns) = (position.rows(), usize::from(position.columns));
         let stride = columns + 2;
-        let mut open = [false; MOST_FENCED];
+        // Cells that were visited are closed, too.
+        let mut open = [WALL; MOST_FENCED];
         for row in 0..rows {
             let cells = &position.cells[row * columns..][..columns];
             for (open, &herd) in open[(row + 1) * stride + 1..].iter_mut().zip(cells) {
-                *open = herd != WALL && herd.abs() != 1;
+                *open = if matches!(herd, 1 | -1) { WALL } else { herd };
             }
         }
-        let ways = DIRECTIONS.map(|(rows, columns)| rows as isize * stride as isize + columns as isize);
-        let mut region = [0_u16; MOST_CELLS];
-        for start in stride..stride * (rows + 1) {
-            if !open[start] {
-                continue;
-            }
-            open[start] = false;
-            region[0] = start as u16;
-            let (mut next, mut size) = (0, 1);
-            while next < size {
-                let at = usize::from(region[next]);
-                next += 1;
-                for way in ways {
-                    let near = at.wrapping_add_signed(way);
-                    if open[near] {
-                        open[near] = false;
-                        region[size] = near as u16;
-                        size += 1;
-                    }
+        let mut region = [Spot::default(); MOST_CELLS];
+        for row in 0..rows {
+            for col in 0..columns {
+                let at = (row + 1) * stride + col + 1;
+                if open[at] != 0 {
+                    continue;
                 }
-            }
-            let cells = region[..size].iter().map(|&at| {
-                let (row, col) = (usize::from(at) / stride - 1, usize::from(at) % stride - 1);
-                Cell { row: row as u8, col: col as u8 }
-            });
-            let empty = cells.clone().filter(|&cell| position.cells[position.at(cell)] == 0).count();
-            if empty > 0 && empty < size {
-                parts.push(position.restricted(cells));
+                open[at] = WALL;
+                region[0] = Spot { at: at as u16, row: row as u8, col: col as u8, herd: 0 };
+                let size = visit(&mut region, &mut open, stride);
+                if region[..size].iter().any(|spot| spot.herd != 0) {
+                    parts.push(Pasture::of_region(&region[..size]));
+                }
             }
         }
     }
@@ -309,6 +328,11 @@ impl Ruleset for Sheep {
         let divisions: u32 = position.herds(player).map(|herd| herd.divisions).sum();
         let empty = position.cells.iter().filter(|&&herd| herd == 0).count() as u32;
         Some(divisions.min(empty))
+    }
+
+    /// Every move fills a cell.
+    fn most_together(&self, position: &Pasture) -> u32 {
+        position.cells.iter().filter(|&&herd| herd == 0).count() as u32
     }
 
     /// A herd can send single sheep in every direction, and a player who moves second can reply to
@@ -326,7 +350,7 @@ impl Ruleset for Sheep {
             order.sort_unstable_by_key(|&way| herd.ways[way]);
             let mut free = [0; 6];
             for way in order {
-                let cells = || position.way(herd.cell, DIRECTIONS[way]).map(|cell| position.at(cell));
+                let cells = || position.way(herd.cell, DIRECTIONS[way]);
                 if herd.sure_moves(free, hostile) < herd.divisions && !cells().any(|at| taken[at]) {
                     cells().for_each(|at| taken[at] = true);
                     free[way] = herd.ways[way];
@@ -381,7 +405,7 @@ impl Ruleset for Sheep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Session;
+    use crate::{Session, Switches};
 
     /// With several herds on few cells, their ways cross and everybody is in the way of everybody.
     #[test]
@@ -395,18 +419,38 @@ mod tests {
                 cells[random.usize(..columns * 3)] = herd;
             }
             let pasture = Pasture { columns: columns as u8, cells };
-            let [left, right] = Player::BOTH.map(|player| {
-                [Sheep.sure_moves(&pasture, player), Sheep.most_moves(&pasture, player).unwrap()]
-            });
+            let (low, high) = Sheep.integer_bounds(&pasture).unwrap();
             let mut session = Session::new();
             let game = session.read("sheep", &Sheep.format(&pasture)).unwrap();
             let value = session.value(&[game]);
-            let low = session.arena().integer(i64::from(left[0]) - i64::from(right[1]));
-            let high = session.arena().integer(i64::from(left[1]) - i64::from(right[0]));
+            let low = session.arena().integer(i64::from(low));
+            let high = session.arena().integer(i64::from(high));
             let order = [session.arena().compare(low, value), session.arena().compare(value, high)];
             assert!(order.iter().all(|order| order.is_some_and(Ordering::is_le)), "{pasture:?}");
             tight += usize::from(order.contains(&Some(Ordering::Equal)));
         }
         assert!(tight > 50, "only {tight} bounds are exact");
+    }
+
+    /// Many herds on few cells: some are shut in, and some are next to each other in different parts.
+    #[test]
+    fn a_pasture_is_the_sum_of_its_parts() {
+        let mut random = fastrand::Rng::with_seed(12);
+        let mut divided = 0;
+        for _ in 0..300 {
+            let columns = random.usize(4..=5);
+            let herds = [0, 0, 0, 0, -3, -2, -2, -1, 1, 2, 2, 3];
+            let cells = (0..columns * 3).map(|_| *random.choice(&herds).unwrap()).collect();
+            let pasture = Pasture { columns: columns as u8, cells };
+            let mut parts = Vec::new();
+            Sheep.split(&pasture, &mut parts);
+            divided += usize::from(parts.len() > 1);
+            let mut session = Session::with_switches(Switches { split: false, ..Switches::default() });
+            let whole = session.read("sheep", &Sheep.format(&pasture)).unwrap();
+            let parts: Vec<_> =
+                parts.iter().map(|part| session.read("sheep", &Sheep.format(part)).unwrap()).collect();
+            assert_eq!(session.value(&[whole]), session.value(&parts), "{pasture:?}");
+        }
+        assert!(divided > 30, "only {divided} pastures have several parts");
     }
 }
