@@ -336,8 +336,10 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
 
     /// The rounds that can be done block by block; the first of the others.
     fn first_rounds(&self, codes: &[AtomicU8]) -> Result<Round, SolveError> {
-        let Some(ways) = self.blocks() else { return Ok(Round::FIRST) };
         let TierView { game, tier, ref index } = self.view;
+        let Some(ways) = self.blocks().filter(|_| game.kind(tier) == TierKind::Loopy) else {
+            return Ok(Round::FIRST);
+        };
         let extra = game.extra_bytes(tier);
         if !self.supply.more_room(extra) {
             let what = format!("tier {tier} with the tables for its blocks");
