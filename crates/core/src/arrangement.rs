@@ -104,13 +104,28 @@ impl<const K: usize> Stages<K> {
         self.place(&self.kinds[K - 1], number, occupied)
     }
 
+    /// The same set, renumbered within the cells that are free for it.
+    #[inline]
+    pub(crate) fn pattern_of_last(&self, number: u64) -> u64 {
+        self.pattern(&self.kinds[K - 1], number)
+    }
+
+    /// How many cells are free for the last kind, and how many pieces it has.
+    pub(crate) fn last_cells_and_size(&self, occupied: u64) -> (u32, u32) {
+        (self.free_for_last(occupied).count_ones(), self.kinds[K - 1].pieces)
+    }
+
     #[inline]
     fn place(&self, stage: &Stage, number: u64, occupied: u64) -> u64 {
-        let bits = match stage.patterns.get(number as usize) {
+        spread(self.pattern(stage, number), stage.region & !occupied)
+    }
+
+    #[inline]
+    fn pattern(&self, stage: &Stage, number: u64) -> u64 {
+        match stage.patterns.get(number as usize) {
             Some(&bits) => u64::from(bits),
             None => self.subsets.unrank(stage.pieces, number),
-        };
-        spread(bits, stage.region & !occupied)
+        }
     }
 
     /// The same for numbers that grow. `last` is the number before and its set, before they are spread.

@@ -25,6 +25,16 @@ pub fn squeeze(set: u64, within: u64) -> u64 {
     table::squeeze(set, within)
 }
 
+/// The numbers of the bits of a set, from the lowest on.
+#[inline]
+pub(crate) fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
 /// A loop that squeezes many sets: written once, compiled for both ways of squeezing.
 pub(crate) trait Squeezing {
     fn run(self, squeeze: impl Fn(u64, u64) -> u64);

@@ -15,9 +15,10 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::arrangement::Stages;
-use crate::bits::{Squeezing, run_squeezing};
+use crate::bits::{Squeezing, bits_of, run_squeezing};
+use crate::planes::{CellMap, PlaneRanks};
 use crate::subsets::Subsets;
-use crate::{Group, Images, Index};
+use crate::{Group, Images, Index, Planes, Slide, spread};
 
 /// A board with its symmetries and the tables that all its orbit indexes share. Build it once per game.
 ///
@@ -101,7 +102,7 @@ impl SymmetricBoard {
         let others = Stages::new(self.subsets.clone(), kinds, |_| key);
         let keys = self.keys[key as usize].get_or_init(|| Arc::new(self.find_orbits(key))).clone();
         let len = keys.orbits.len() as u64 * others.ways();
-        Orbits { board: self.clone(), keys, others, len }
+        Orbits { board: self.clone(), keys, others, len, plane_ranks: OnceLock::new() }
     }
 
     fn find_orbits(&self, key: u32) -> Keys {
@@ -130,6 +131,8 @@ pub struct Orbits<const K: usize> {
     keys: Arc<Keys>,
     others: Stages<K>,
     len: u64,
+    /// Tables for ranking many sets of the last kind at once, made when first needed.
+    plane_ranks: OnceLock<Option<Arc<PlaneRanks>>>,
 }
 
 impl<const K: usize> Orbits<K> {
@@ -243,6 +246,31 @@ impl Orbits<2> {
     pub fn other_at(&self, key: u64, place: u32) -> u64 {
         self.others.place_last(key, place.into())
     }
+
+    /// The cells that a key set leaves free: as many in all blocks.
+    #[inline]
+    pub fn free(&self, key: u64) -> u64 {
+        self.others.free_for_last(key)
+    }
+
+    /// The same set as [`other_at`](Orbits::other_at), with the [`free`](Orbits::free) cells renumbered from 0: it depends on the place alone.
+    #[inline]
+    pub fn pattern_at(&self, place: u32) -> u32 {
+        self.others.pattern_of_last(place.into()) as u32
+    }
+
+    /// Whether the sets of a block can be kept as [`Planes`], and their places in two bytes.
+    pub fn fits_planes(&self) -> bool {
+        self.plane_ranks().is_some()
+    }
+
+    fn plane_ranks(&self) -> Option<&PlaneRanks> {
+        let new = || {
+            let (cells, size) = self.others.last_cells_and_size(self.keys.orbits[0].0);
+            PlaneRanks::new(cells, size).map(Arc::new)
+        };
+        self.plane_ranks.get_or_init(new).as_deref()
+    }
 }
 
 impl Landing<'_, 2> {
@@ -274,44 +302,77 @@ impl Landing<'_, 2> {
         }
     }
 
-    /// The places of many such sets, after a `change` to each. The hottest loop of solvers that work block by block.
-    #[inline]
-    pub fn places(&self, others: &[u32], change: impl Fn(u32) -> u32, places: &mut [u32]) {
+    /// The places that a slide takes many such sets to, given as patterns of the cells that were `free` before it; the sets keep
+    /// clear of where it starts, and get the cells of `added`. The hottest loop of solvers that work block by block.
+    ///
+    /// # Panics
+    /// Unless the index [`fits_planes`](Orbits::fits_planes).
+    pub fn places(
+        &self,
+        sets: &Planes,
+        free: u64,
+        slide: Slide,
+        added: u32,
+        places: &mut [u16; Planes::MOST],
+    ) {
+        let ranks = self.index.plane_ranks().expect("an index that fits planes");
         if self.symmetric {
-            for (place, &other) in places.iter_mut().zip(others) {
-                *place = self.place(change(other).into());
+            for (place, pattern) in places.iter_mut().zip(sets.iter()) {
+                let other = slide.others(spread(pattern.into(), free) as u32) | added;
+                *place = self.place(other.into()) as u16;
             }
-        } else {
-            run_squeezing(Placing { landing: *self, others, change, places });
+        } else if !sets.rank_together(|| self.cell_map(free, slide, added), ranks, places) {
+            run_squeezing(Placing { landing: *self, sets, free, slide, added, places });
         }
+    }
+
+    /// Where a slide takes the cells that were free before it, among those that are free after it.
+    fn cell_map(&self, free: u64, slide: Slide, added: u32) -> CellMap {
+        let mut numbers = [0; 32];
+        for (number, cell) in (0..).zip(bits_of(self.index.free(self.key))) {
+            numbers[cell] = number;
+        }
+        let mut map = CellMap::default();
+        for (number, cell) in (0..).zip(bits_of(free)) {
+            if cell != usize::from(slide.from) {
+                map.send(number, numbers[self.images.of_cell(slide.cell(cell))]);
+            }
+        }
+        if added != 0 {
+            map.add(numbers[self.images.of_cell(added.trailing_zeros() as usize)]);
+        }
+        map
     }
 }
 
-/// The loop of [`Landing::places`] where the key set has no symmetries.
-struct Placing<'a, C> {
+/// The loop of [`Landing::places`] where the key set has no symmetries and sets are looked at one by one.
+struct Placing<'a> {
     landing: Landing<'a, 2>,
-    others: &'a [u32],
-    change: C,
-    places: &'a mut [u32],
+    sets: &'a Planes,
+    free: u64,
+    slide: Slide,
+    added: u32,
+    places: &'a mut [u16],
 }
 
-impl<C: Fn(u32) -> u32> Squeezing for Placing<'_, C> {
+impl Squeezing for Placing<'_> {
     #[inline(always)]
     fn run(self, squeeze: impl Fn(u64, u64) -> u64) {
-        let Placing { landing: Landing { index, images, key, .. }, others, change, places } = self;
-        let free = index.others.free_for_last(key);
+        let Placing { landing: Landing { index, images, key, .. }, sets, free, slide, added, places } = self;
+        let free_here = index.free(key);
         let subsets = &*index.board.subsets;
-        let pairs = places.iter_mut().zip(others);
+        let pairs = places.iter_mut().zip(sets.iter());
+        let change = |pattern: u32| slide.others(spread(pattern.into(), free) as u32) | added;
         // What is always the same on a board is asked once: that takes a third of the instructions out of the loop.
-        match (images.of_two_chunks(), images.of_three_chunks(), subsets.short_rank(free.count_ones())) {
+        match (images.of_two_chunks(), images.of_three_chunks(), subsets.short_rank(free_here.count_ones())) {
             (Some(image), _, Some(rank)) => {
-                pairs.for_each(|(place, &other)| *place = rank.of(squeeze(image(change(other)), free)));
+                pairs.for_each(|(p, set)| *p = rank.of(squeeze(image(change(set)), free_here)) as u16);
             }
             (_, Some(image), Some(rank)) => {
-                pairs.for_each(|(place, &other)| *place = rank.of(squeeze(image(change(other)), free)));
+                pairs.for_each(|(p, set)| *p = rank.of(squeeze(image(change(set)), free_here)) as u16);
             }
-            _ => pairs.for_each(|(place, &other)| {
-                *place = subsets.rank(squeeze(images.of(change(other).into()), free)) as u32;
+            _ => pairs.for_each(|(p, set)| {
+                *p = subsets.rank(squeeze(images.of(change(set).into()), free_here)) as u16;
             }),
         }
     }

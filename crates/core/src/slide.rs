@@ -40,6 +40,13 @@ impl Slide {
         cells & !self.segment | moving >> self.down << self.up
     }
 
+    /// Where a cell other than `from` goes.
+    #[inline]
+    pub fn cell(self, cell: usize) -> usize {
+        let moves = self.segment >> cell & 1 == 1;
+        if moves { cell - usize::from(self.down) + usize::from(self.up) } else { cell }
+    }
+
     /// The image of a set of cells.
     #[inline]
     pub fn all(self, cells: u32) -> u32 {
@@ -64,6 +71,9 @@ mod tests {
                 let cells = (cells * 0x8421) & 0x1ff_ffff;
                 assert_eq!(slide.back().all(slide.all(cells)), cells);
                 assert_eq!(slide.all(cells).count_ones(), cells.count_ones());
+            }
+            for cell in (0..25).filter(|&cell| cell != usize::from(slide.from)) {
+                assert_eq!(slide.others(1 << cell), 1 << slide.cell(cell));
             }
         }
     }

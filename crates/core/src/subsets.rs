@@ -6,6 +6,8 @@
 
 /// Cells one look-up covers.
 const CHUNK: u32 = 9;
+/// The cells of the first chunk.
+const LOW: usize = (1 << CHUNK) - 1;
 /// The most cells a board may have: every C(32, k) fits 32 bits.
 const MAX_CELLS: u32 = 32;
 
@@ -63,8 +65,20 @@ pub fn next_subset(mask: u64) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Subsets {
     cells: u32,
-    /// For each chunk and each number of set cells below it, one entry per pattern of the chunk.
-    tables: Vec<[u32; 1 << CHUNK]>,
+    /// For each chunk and each number of set cells below it, one entry per pattern of the chunk: what it adds to the
+    /// number of the set. In the first two chunks it also says how many cells are set up to there, see [`count_in`].
+    tables: Vec<Table>,
+}
+
+type Table = [u32; 1 << CHUNK];
+
+/// The part of an entry of the first two chunks that is added.
+const ADDED: u32 = (1 << 24) - 1;
+
+/// How many cells are set up to the chunk of an entry. Counting them anew would take longer than the look-up.
+#[inline(always)]
+fn count_in(entry: u32) -> usize {
+    (entry >> 24) as usize
 }
 
 /// Where the tables of a chunk start: chunk `c` has one for each of 0 to 9c cells below it.
@@ -81,7 +95,7 @@ impl Subsets {
         for chunk in 0..cells.div_ceil(CHUNK).max(1) {
             debug_assert_eq!(FIRST[chunk as usize], tables.len());
             for below in 0..=chunk * CHUNK {
-                let mut table = [0; 1 << CHUNK];
+                let mut table: Table = [0; 1 << CHUNK];
                 for (pattern, entry) in table.iter_mut().enumerate() {
                     let (mut seen, mut number) = (below, 0);
                     for bit in (0..CHUNK).filter(|bit| pattern >> bit & 1 == 1) {
@@ -90,6 +104,9 @@ impl Subsets {
                     }
                     // Patterns beyond the board may not fit; they are never looked up.
                     *entry = number as u32;
+                    if chunk < 2 {
+                        *entry |= seen << 24;
+                    }
                 }
                 tables.push(table);
             }
@@ -100,17 +117,17 @@ impl Subsets {
     /// The number of the set among all sets of its size. Hot: one look-up for nine cells.
     #[inline(always)]
     pub fn rank(&self, mask: u64) -> u64 {
-        const LOW: usize = (1 << CHUNK) - 1;
         let mask = mask as usize;
-        let mut number = self.tables[0][mask & LOW];
-        // Boards of up to 18 cells are done after the second look-up, most others after the third. The first question is about the
+        let first = self.tables[0][mask & LOW];
+        let mut number = first & ADDED;
+        // Boards of up to 18 cells are done after the second look-up, most others after the third. The question is about the
         // board, which is always the same, and not about the set, which nobody could predict.
         if self.cells > CHUNK {
-            let below = (mask & LOW).count_ones() as usize;
-            number += self.tables[FIRST[1] + below][mask >> CHUNK & LOW];
-        }
-        if mask >> (2 * CHUNK) != 0 {
-            number += self.rank_from_third(mask);
+            let second = self.tables[FIRST[1] + count_in(first)][mask >> CHUNK & LOW];
+            number += second & ADDED;
+            if mask >> (2 * CHUNK) != 0 {
+                number += self.rank_from_third(mask, count_in(second));
+            }
         }
         u64::from(number)
     }
@@ -121,17 +138,16 @@ impl Subsets {
         two_chunks.then(|| ShortRank { first: &self.tables[0], second: &self.tables[FIRST[1]..FIRST[2]] })
     }
 
-    /// What the chunks from the third on add.
+    /// What the chunks from the third on add, with the number of cells below them.
     #[inline]
-    fn rank_from_third(&self, mask: usize) -> u32 {
-        (2..FIRST.len())
-            .map(|chunk| {
-                let low = chunk * CHUNK as usize;
-                let below = (mask & ((1 << low) - 1)).count_ones() as usize;
-                let pattern = mask >> low & ((1 << CHUNK) - 1);
-                if pattern == 0 { 0 } else { self.tables[FIRST[chunk] + below][pattern] }
-            })
-            .sum()
+    fn rank_from_third(&self, mask: usize, below: usize) -> u32 {
+        let third = mask >> (2 * CHUNK) & LOW;
+        let fourth = mask >> (3 * CHUNK);
+        let number = self.tables[FIRST[2] + below][third];
+        if fourth == 0 {
+            return number;
+        }
+        number + self.tables[FIRST[3] + below + third.count_ones() as usize][fourth]
     }
 
     /// The set of `size` cells with this number.
@@ -161,19 +177,18 @@ impl Subsets {
 /// See [`Subsets::short_rank`].
 #[derive(Clone, Copy)]
 pub(crate) struct ShortRank<'a> {
-    first: &'a [u32; 1 << CHUNK],
+    first: &'a Table,
     /// By the number of cells of the set in the first chunk.
-    second: &'a [[u32; 1 << CHUNK]],
+    second: &'a [Table],
 }
 
 impl ShortRank<'_> {
     /// The number of a set. Hot.
     #[inline(always)]
     pub(crate) fn of(&self, mask: u64) -> u32 {
-        const LOW: usize = (1 << CHUNK) - 1;
         let mask = mask as usize;
-        let below = (mask & LOW).count_ones() as usize;
-        self.first[mask & LOW] + self.second[below][mask >> CHUNK & LOW]
+        let first = self.first[mask & LOW];
+        (first & ADDED) + (self.second[count_in(first)][mask >> CHUNK & LOW] & ADDED)
     }
 }
 

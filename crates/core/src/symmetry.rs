@@ -75,6 +75,8 @@ type Table = [u32; 1 << CHUNK];
 pub struct Group {
     elements: Vec<Permutation>,
     inverses: Vec<usize>,
+    /// For each element, where it takes each cell.
+    cells: Vec<[u8; 32]>,
     /// One for each chunk of cells, for one element after the other.
     tables: Vec<Table>,
     /// How many chunks of cells there are.
@@ -108,7 +110,10 @@ impl Group {
             std::array::from_fn(|bits| element.image((bits as u64 & here) << low) as u32)
         };
         let tables = elements.iter().flat_map(|e| (0..chunks).map(move |chunk| table(e, chunk))).collect();
-        Group { elements, inverses, tables, chunks }
+        let destinations =
+            |e: &Permutation| std::array::from_fn(|cell| if cell < cells { e.to(cell) as u8 } else { 0 });
+        let cells = elements.iter().map(destinations).collect();
+        Group { elements, inverses, cells, tables, chunks }
     }
 
     /// The group that only holds the identity.
@@ -141,7 +146,7 @@ impl Group {
     /// The images of sets under element `g`, for loops over many sets.
     #[inline(always)]
     pub fn images(&self, g: usize) -> Images<'_> {
-        Images { tables: &self.tables[g * self.chunks..(g + 1) * self.chunks] }
+        Images { cells: &self.cells[g], tables: &self.tables[g * self.chunks..(g + 1) * self.chunks] }
     }
 }
 
@@ -153,10 +158,17 @@ fn look_up(table: &Table, mask: u32, chunk: usize) -> u32 {
 /// What one element of a [`Group`] does to sets of cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Images<'a> {
+    cells: &'a [u8; 32],
     tables: &'a [Table],
 }
 
 impl<'a> Images<'a> {
+    /// Where a cell goes.
+    #[inline]
+    pub(crate) fn of_cell(&self, cell: usize) -> usize {
+        self.cells[cell].into()
+    }
+
     /// The same as [`of`](Images::of) on boards of two chunks.
     #[inline(always)]
     pub(crate) fn of_two_chunks(&self) -> Option<impl Fn(u32) -> u64 + use<'a>> {

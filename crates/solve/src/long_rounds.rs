@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use zermelo_core::{Codes, Narrow, Word};
 
+use crate::byte_scan::each_equal;
 use crate::long_games::{LONG, LONG_LOSS, LONG_WIN, LongGames};
 use crate::loopy::{CHUNK, Graph, Shared};
 use crate::{Run, SolveError};
@@ -76,8 +77,9 @@ impl<G: Graph> LongRounds<'_, G> {
     fn slots_of(&self, code: u8) -> Vec<u64> {
         let chunk = |(number, codes): (usize, &[Shared<Narrow>])| {
             let first = number as u64 * CHUNK;
-            let slots = (first..).zip(codes).filter(|(_, shared)| u8::get(shared) == code);
-            slots.map(|(slot, _)| slot).collect::<Vec<u64>>()
+            let mut slots = Vec::new();
+            each_equal(codes, code, |place| slots.push(first + place as u64));
+            slots
         };
         self.codes.par_chunks(CHUNK as usize).enumerate().flat_map_iter(chunk).collect()
     }

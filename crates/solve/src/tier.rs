@@ -311,13 +311,16 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
         for group in 0..groups.max(1) {
             let lent = if group < groups { self.supply.group(group)? } else { Vec::new() };
             let Some(children) = C::read_all(self.view.game, &lent) else { return Ok(None) };
+            let readable =
+                |ways: &BlockWays<G>| children.iter().all(|(view, _)| (ways.are_readable)(&view.index));
+            let by_blocks = self.blocks().filter(readable).map(|ways| ways.smallest_outside);
             let pass = FirstPass {
                 view: &self.view,
                 children,
                 partial: groups > 1,
                 later: group > 0,
                 only: self.supply.only(),
-                by_blocks: self.blocks().map(|ways| ways.smallest_outside),
+                by_blocks,
                 long: Mutex::new(&mut long),
                 overflow: AtomicBool::new(false),
                 run: self.run,
@@ -331,7 +334,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
 
     /// How to solve this tier block by block, if that is possible and pays.
     fn blocks(&self) -> Option<BlockWays<G>> {
-        P::blocks().filter(|ways| (ways.are_long)(&self.view.index))
+        P::blocks().filter(|ways| (ways.pay)(&self.view.index))
     }
 
     /// The rounds that can be done block by block; the first of the others.

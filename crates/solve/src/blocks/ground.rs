@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zermelo_core::{Blockwise, Entry, Index, Landing, Orbits, Slide};
+use zermelo_core::{Blockwise, Entry, Index, Orbits, Planes, Slide};
 
 /// Positions of one block that are looked at together: their sets and where they lead stay in the nearest cache.
-pub(super) const BATCH: usize = 2048;
+pub(super) const BATCH: usize = Planes::MOST;
 
 /// A position that waits has the number of its children in its byte, which needs room for losses, too.
 const MOST_SLIDES: usize = 96;
@@ -81,9 +81,11 @@ pub(super) struct Batch {
     pub(super) symmetric: bool,
     /// The first slot of the block in its half.
     pub(super) first: u64,
-    /// The places of the positions within the block, and their sets of the other kind.
-    pub(super) places: Vec<u32>,
-    pub(super) others: Vec<u32>,
+    /// The cells that the key leaves free.
+    free: u64,
+    /// The places of the positions within the block, and their sets of the other kind, as patterns of the free cells.
+    pub(super) places: Vec<u16>,
+    pub(super) others: Planes,
 }
 
 impl Batch {
@@ -92,14 +94,15 @@ impl Batch {
         let (key, symmetric) = orbits.key_of(block);
         (self.turn, self.block, self.key, self.symmetric) = (turn, block, key as u32, symmetric);
         self.first = block * orbits.block_len();
+        self.free = orbits.free(key);
         self.clear();
     }
 
     /// Adds the position at a place of the block.
     #[inline]
-    pub(super) fn add(&mut self, orbits: &Orbits<2>, place: u32) {
+    pub(super) fn add(&mut self, orbits: &Orbits<2>, place: u16) {
         self.places.push(place);
-        self.others.push(orbits.other_at(self.key.into(), place) as u32);
+        self.others.push(orbits.pattern_at(place.into()));
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -108,7 +111,7 @@ impl Batch {
 
     pub(super) fn clear(&mut self) {
         self.places.clear();
-        self.others.clear();
+        self.others.begin(self.free.count_ones());
     }
 }
 
@@ -117,8 +120,8 @@ impl Batch {
 pub(super) struct Reached<'r> {
     pub(super) block: u64,
     pub(super) first: u64,
-    pub(super) members: &'r [u32],
-    pub(super) places: &'r [u32],
+    pub(super) members: &'r [u16],
+    pub(super) places: &'r [u16],
 }
 
 /// So many slides are followed at a time: while the codes that one leads to are on their way from memory, the places of the next ones
@@ -134,9 +137,8 @@ pub(super) struct Room {
 
 /// The members of a batch that can make the slides from one cell, and their sets of the other kind.
 struct Choice {
-    count: usize,
-    members: Vec<u32>,
-    others: Vec<u32>,
+    members: Box<[u16; BATCH]>,
+    others: Planes,
 }
 
 /// One slide: which members of a batch make it, and where it takes them.
@@ -144,14 +146,27 @@ struct Step {
     choice: usize,
     block: u64,
     first: u64,
-    places: Vec<u32>,
+    places: Box<[u16; BATCH]>,
+}
+
+impl Step {
+    /// Fetches the codes of so many places of a block, or all of them if that is less work.
+    #[inline]
+    fn fetch(&self, count: usize, block_len: u64, fetch: impl Fn(u64)) {
+        const LINE: usize = 64;
+        if count as u64 >= block_len / LINE as u64 {
+            (0..block_len).step_by(LINE).for_each(|place| fetch(self.first + place));
+        } else {
+            self.places[..count].iter().for_each(|&place| fetch(self.first + u64::from(place)));
+        }
+    }
 }
 
 impl Default for Room {
     fn default() -> Room {
-        let buffer = || vec![0; BATCH];
+        let buffer = || Box::new([0; BATCH]);
         Room {
-            choices: std::array::from_fn(|_| Choice { count: 0, members: buffer(), others: buffer() }),
+            choices: std::array::from_fn(|_| Choice { members: buffer(), others: Planes::default() }),
             steps: std::array::from_fn(|_| Step { choice: 0, block: 0, first: 0, places: buffer() }),
         }
     }
@@ -160,40 +175,24 @@ impl Default for Room {
 impl Room {
     fn reached(&self, step: usize) -> Reached<'_> {
         let Step { choice, block, first, ref places } = self.steps[step % AHEAD];
-        let Choice { count, ref members, .. } = self.choices[choice];
+        let Choice { ref others, ref members } = self.choices[choice];
+        let count = others.len();
         Reached { block, first, members: &members[..count], places: &places[..count] }
     }
 }
 
 impl Choice {
-    /// The members that have a piece of the other kind in the cell, or those that have not.
+    /// The members that have a piece of the other kind in a cell that is free in the key, or those that have not.
     fn choose(&mut self, batch: &Batch, cell: u8, has: bool) {
-        let (members, others) = (&mut self.members[..BATCH], &mut self.others[..BATCH]);
-        let mut count = 0;
-        for (member, &other) in batch.others.iter().enumerate() {
-            // Written in any case, and overwritten by the next if it is not wanted: no branch to predict.
-            members[count] = member as u32;
-            others[count] = other;
-            count += usize::from((other >> cell & 1 == 1) == has);
-        }
-        self.count = count;
+        let number = (batch.free & ((1 << cell) - 1)).count_ones();
+        batch.others.choose(number, has, &mut self.others, &mut self.members);
     }
 
     fn choose_all(&mut self, batch: &Batch) {
-        self.count = batch.others.len();
-        for (member, chosen) in self.members[..self.count].iter_mut().enumerate() {
-            *chosen = member as u32;
+        self.others.copy_from(&batch.others);
+        for (member, chosen) in self.members[..self.others.len()].iter_mut().enumerate() {
+            *chosen = member as u16;
         }
-        self.others[..self.count].copy_from_slice(&batch.others);
-    }
-}
-
-impl Step {
-    /// Finds out where the chosen members go.
-    #[inline]
-    fn land(&mut self, choice: &Choice, landing: &Landing<'_, 2>, slide: Slide, added: u32) {
-        (self.block, self.first) = (landing.block(), landing.first());
-        landing.places(&choice.others[..choice.count], |other| slide.others(other) | added, &mut self.places);
     }
 }
 
@@ -269,7 +268,7 @@ pub(super) fn follow(
             room.choices[choice].choose(batch, slide.from, taking == Taking::Own);
             chosen_for = Some(slide.from);
         }
-        if room.choices[choice].count == 0 {
+        if room.choices[choice].others.is_empty() {
             continue;
         }
         if steps >= AHEAD {
@@ -280,11 +279,10 @@ pub(super) fn follow(
         let key = u64::from(slide.others(batch.key) | key);
         let entry = entries.map_or_else(|| target.entry(key), |entries| entries[number]);
         let (step, chosen) = (&mut room.steps[steps % AHEAD], &room.choices[choice]);
-        step.choice = choice;
-        step.land(chosen, &target.landing_at(entry, key), *slide, added);
-        for &place in &step.places[..chosen.count] {
-            fetch(step.first + u64::from(place));
-        }
+        let landing = target.landing_at(entry, key);
+        (step.choice, step.block, step.first) = (choice, landing.block(), landing.first());
+        landing.places(&chosen.others, batch.free, *slide, added, &mut step.places);
+        step.fetch(chosen.others.len(), target.block_len(), &fetch);
         steps += 1;
     }
     for step in steps.saturating_sub(AHEAD)..steps {

@@ -1,6 +1,5 @@
 //! Solving tiers block by block: for games that say how their moves rearrange the board ([`Blockwise`]).
 
-mod byte_scan;
 mod calendar;
 mod ground;
 mod prefetch;
@@ -23,7 +22,8 @@ const SHORTEST: u64 = 8;
 
 /// What can be done block by block: functions, so that solvers need not know which games are [`Blockwise`].
 pub struct BlockWays<G: Tiered> {
-    pub(crate) are_long: fn(&G::Index) -> bool,
+    pub(crate) pay: fn(&G::Index) -> bool,
+    pub(crate) are_readable: fn(&G::Index) -> bool,
     pub(crate) smallest_outside: SmallestOutside<G>,
     pub(crate) first_rounds: FirstRounds<G>,
 }
@@ -58,13 +58,18 @@ type FirstRounds<G> = fn(
 
 impl<G: Blockwise> BlockWays<G> {
     pub(crate) fn new() -> BlockWays<G> {
-        BlockWays { are_long, smallest_outside, first_rounds }
+        BlockWays { pay, are_readable, smallest_outside, first_rounds }
     }
 }
 
-/// Whether the blocks of a tier are long enough to be followed as a whole.
-fn are_long(index: &Product<Numbers, Orbits<2>>) -> bool {
-    index.1.block_len() >= SHORTEST
+/// Whether the blocks of a tier are worth being followed as a whole.
+fn pay(index: &Product<Numbers, Orbits<2>>) -> bool {
+    index.1.block_len() >= SHORTEST && are_readable(index)
+}
+
+/// Whether a tier can be read block by block.
+fn are_readable(index: &Product<Numbers, Orbits<2>>) -> bool {
+    index.1.fits_planes()
 }
 
 /// For each of these slots of a tier, in growing order, the smallest code among the children outside the tier, 255 if
@@ -91,7 +96,7 @@ fn smallest_outside<G: Blockwise>(
         let end = turn * half + (block + 1) * len;
         let here = slots[done..].iter().take_while(|&&slot| slot < end).take(ground::BATCH);
         for &slot in here {
-            batch.add(orbits, (slot % half % len) as u32);
+            batch.add(orbits, (slot - (end - len)) as u16);
         }
         let smallest = &mut smallest[done..done + batch.places.len()];
         done += batch.places.len();

@@ -20,10 +20,10 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering::Re
 use rayon::prelude::*;
 use zermelo_core::{Codes, Narrow};
 
-use super::byte_scan::each_equal;
 use super::calendar::Calendar;
 use super::ground::{Batch, Ground, Reached, Room, follow};
 use super::prefetch::prefetch;
+use crate::byte_scan::{each_equal, each_within};
 use crate::{Run, SolveError};
 
 /// Waits for its children, but does not count them.
@@ -129,7 +129,7 @@ impl<'a> Rounds<'a> {
         for block in blocks {
             desk.batch.begin(orbits, turn, block);
             each_equal(self.block_codes(turn, block), code, |place| {
-                desk.batch.add(orbits, place as u32);
+                desk.batch.add(orbits, place as u16);
                 if desk.batch.is_full() {
                     work(desk);
                     desk.batch.clear();
@@ -192,15 +192,13 @@ impl<'a> Rounds<'a> {
                 follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
                     let codes = &codes[reached.first as usize..];
                     let before = pushed;
-                    for &place in reached.places {
-                        let shared = &codes[place as usize];
-                        let code = shared.load(Relaxed);
-                        if u32::from(code) > r && code < win && code != UNUSED {
-                            shared.store(win, Relaxed);
+                    each_within(codes, reached.places, r as u8 + 1..=win - 1, |place, code| {
+                        if code != UNUSED {
+                            codes[usize::from(place)].store(win, Relaxed);
                             pushed += 1;
                             waited += i64::from(code >= self.none_left && code <= PENDING);
                         }
-                    }
+                    });
                     if pushed > before {
                         self.calendar.note_win(self.ground.unit_of(mover, reached.block), r + 1);
                     }
@@ -227,18 +225,14 @@ impl<'a> Rounds<'a> {
                 follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
                     let codes = &codes[reached.first as usize..];
                     let mut lost = false;
-                    for &place in reached.places {
-                        let shared = &codes[place as usize];
-                        let code = shared.load(Relaxed);
-                        if code > self.none_left && code <= PENDING {
-                            lost |= if code < PENDING {
-                                // One of the children that it counted is this one, so nobody else counts it to the end.
-                                shared.fetch_sub(1, Relaxed) == self.none_left + 1
-                            } else {
-                                self.look_at_all(r, mover, reached.first + u64::from(place))
-                            };
-                        }
-                    }
+                    each_within(codes, reached.places, self.none_left + 1..=PENDING, |place, code| {
+                        lost |= if code < PENDING {
+                            // One of the children that it counted is this one, so nobody else counts it to the end.
+                            codes[usize::from(place)].fetch_sub(1, Relaxed) == self.none_left + 1
+                        } else {
+                            self.look_at_all(r, mover, reached.first + u64::from(place))
+                        };
+                    });
                     if lost {
                         self.calendar.note_loss(self.ground.unit_of(mover, reached.block), r + 1);
                     }
@@ -256,14 +250,15 @@ impl<'a> Rounds<'a> {
     fn push_symmetric_wins(&self, r: u32, batch: &mut Batch) {
         let Ground { orbits, ref backward, .. } = *self.ground;
         let mover = 1 - batch.turn;
-        let (places, others) = (std::mem::take(&mut batch.places), std::mem::take(&mut batch.others));
-        for (place, other) in places.into_iter().zip(others) {
+        let places = std::mem::take(&mut batch.places);
+        batch.clear();
+        for place in places {
             let sides = orbits.sides(batch.first + u64::from(place));
             if sides == 1 {
-                batch.places.push(place);
-                batch.others.push(other);
+                batch.add(orbits, place);
                 continue;
             }
+            let other = orbits.other_at(batch.key.into(), place.into()) as u32;
             let mut parents = Vec::new();
             self.ground
                 .follow_one([batch.key, other], &backward.slides, mover, |parent| parents.push(parent));

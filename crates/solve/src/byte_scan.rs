@@ -1,5 +1,6 @@
-//! Finding bytes of one value among many that other threads may be writing.
+//! Finding bytes of one value, or of a few, among many that other threads may be writing.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// Bytes that are looked at together.
@@ -8,7 +9,7 @@ const WIDTH: usize = 64;
 /// Visits the places of all bytes of this value, in order. Hot: a round looks at every byte of every block that has
 /// something to do in it, and most of them are other values.
 #[inline]
-pub(super) fn each_equal(bytes: &[AtomicU8], value: u8, mut visit: impl FnMut(usize)) {
+pub(crate) fn each_equal(bytes: &[AtomicU8], value: u8, mut visit: impl FnMut(usize)) {
     let (rows, rest) = bytes.as_chunks::<WIDTH>();
     for (number, row) in rows.iter().enumerate() {
         let mut found = equal_in_row(row, value);
@@ -67,6 +68,56 @@ fn equal_in_row(row: &[AtomicU8; WIDTH], value: u8) -> u64 {
     found
 }
 
+/// Visits those of some places whose bytes are in a range, with the bytes. Hot: most are not, and nobody can predict which.
+#[inline]
+pub(crate) fn each_within(
+    bytes: &[AtomicU8],
+    places: &[u16],
+    values: RangeInclusive<u8>,
+    mut visit: impl FnMut(u16, u8),
+) {
+    let mut row = [0; WIDTH];
+    for places in places.chunks(WIDTH) {
+        for (byte, &place) in row.iter_mut().zip(places) {
+            *byte = bytes[usize::from(place)].load(Relaxed);
+        }
+        let mut found = within(&row, &values) & u64::MAX >> (WIDTH - places.len());
+        while found != 0 {
+            let number = found.trailing_zeros() as usize;
+            visit(places[number], row[number]);
+            found &= found - 1;
+        }
+    }
+}
+
+/// The bytes of a row that are in a range, as a set of bits.
+#[cfg(not(target_arch = "x86_64"))]
+fn within(row: &[u8; WIDTH], values: &RangeInclusive<u8>) -> u64 {
+    row.iter().enumerate().map(|(place, byte)| u64::from(values.contains(byte)) << place).sum()
+}
+
+/// The same, sixteen at a time.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+#[inline]
+fn within(row: &[u8; WIDTH], values: &RangeInclusive<u8>) -> u64 {
+    use std::arch::x86_64::*;
+
+    let mut found = 0;
+    for part in 0..WIDTH / 16 {
+        let bytes = row[16 * part..16 * (part + 1)].as_ptr();
+        // SAFETY: reads these sixteen bytes; every x86-64 processor has the instructions.
+        let equal = unsafe {
+            let bytes = _mm_loadu_si128(bytes.cast());
+            let (low, high) = (_mm_set1_epi8(*values.start() as i8), _mm_set1_epi8(*values.end() as i8));
+            let cut = _mm_min_epu8(_mm_max_epu8(bytes, low), high);
+            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, cut)) as u16
+        };
+        found |= u64::from(equal) << (16 * part);
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +135,21 @@ mod tests {
                 let plain: Vec<usize> = (0..bytes.len()).filter(|&i| bytes[i] == value).collect();
                 assert_eq!(found, plain);
             }
+        }
+    }
+
+    #[test]
+    fn bytes_within_a_range_are_found_at_their_places() {
+        let bytes: Vec<AtomicU8> =
+            (0..1_000u32).map(|i| AtomicU8::new((i.wrapping_mul(2_654_435_761) >> 24) as u8)).collect();
+        let places: Vec<u16> = (0..500).map(|i| i * 7 % 1_000).collect();
+        for (len, values) in [(0, 0..=255), (1, 0..=255), (64, 10..=20), (65, 127..=128), (500, 200..=255)] {
+            let mut found = Vec::new();
+            each_within(&bytes, &places[..len], values.clone(), |place, byte| found.push((place, byte)));
+            let read = |&place: &u16| (place, bytes[usize::from(place)].load(Relaxed));
+            let plain: Vec<(u16, u8)> =
+                places[..len].iter().map(read).filter(|(_, byte)| values.contains(byte)).collect();
+            assert_eq!(found, plain);
         }
     }
 }

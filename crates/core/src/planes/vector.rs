@@ -1,0 +1,208 @@
+//! The same for 64 sets at a time, with the instructions of recent x86-64 processors (AVX-512 and GFNI).
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use super::plane_ranks::Table;
+use super::{CellMap, PLANES, PlaneRanks, Planes, TOGETHER};
+
+/// Whether this processor has the instructions.
+#[inline]
+pub(super) fn is_supported() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("gfni")
+}
+
+/// See [`Planes::choose`].
+pub(super) fn choose(
+    sets: &Planes,
+    cell: u32,
+    has: bool,
+    chosen: &mut Planes,
+    members: &mut [u16; Planes::MOST],
+) {
+    assert!(is_supported());
+    // SAFETY: the processor has the instructions.
+    unsafe {
+        match sets.used {
+            1 => choose_with::<1>(sets, cell, has, chosen, members),
+            2 => choose_with::<2>(sets, cell, has, chosen, members),
+            _ => choose_with::<PLANES>(sets, cell, has, chosen, members),
+        }
+    }
+}
+
+/// See [`Planes::rank_together`].
+pub(super) fn rank(sets: &Planes, map: &CellMap, ranks: &PlaneRanks, numbers: &mut [u16; Planes::MOST]) {
+    assert!(is_supported());
+    // SAFETY: the processor has the instructions.
+    unsafe {
+        match (sets.used, ranks.has_high) {
+            (1, false) => rank_with::<1, 2>(sets, map, ranks, numbers),
+            (2, false) => rank_with::<2, 2>(sets, map, ranks, numbers),
+            (2, true) => rank_with::<2, PLANES>(sets, map, ranks, numbers),
+            (_, false) => rank_with::<PLANES, 2>(sets, map, ranks, numbers),
+            (_, true) => rank_with::<PLANES, PLANES>(sets, map, ranks, numbers),
+        }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+fn choose_with<const USED: usize>(
+    sets: &Planes,
+    cell: u32,
+    has: bool,
+    chosen: &mut Planes,
+    members: &mut [u16; Planes::MOST],
+) {
+    let bit = _mm512_set1_epi8((1u8 << (cell % 8)) as i8);
+    let deciding = &sets.bytes[cell as usize / 8];
+    let mut numbers = [_mm512_setzero_si512(); 2];
+    let counting: [u16; TOGETHER] = std::array::from_fn(|i| i as u16);
+    for (half, number) in numbers.iter_mut().enumerate() {
+        *number = load_words(&counting, 32 * half);
+    }
+    let mut count = 0;
+    for first in (0..sets.len).step_by(TOGETHER) {
+        let mut wanted = _mm512_test_epi8_mask(load(deciding, first), bit);
+        if !has {
+            wanted = !wanted;
+        }
+        wanted &= u64::MAX >> (TOGETHER - (sets.len - first).min(TOGETHER));
+        for (to, from) in chosen.bytes[..USED].iter_mut().zip(&sets.bytes[..USED]) {
+            store(to, count, _mm512_maskz_compress_epi8(wanted, load(from, first)));
+        }
+        for (half, number) in numbers.iter_mut().enumerate() {
+            let wanted = (wanted >> (32 * half)) as u32;
+            store_words(members, count, _mm512_maskz_compress_epi16(wanted, *number), wanted.count_ones());
+            count += wanted.count_ones() as usize;
+            *number = _mm512_add_epi16(*number, _mm512_set1_epi16(TOGETHER as i16));
+        }
+    }
+    chosen.len = count;
+}
+
+#[target_feature(enable = "avx512f,avx512bw,gfni")]
+fn rank_with<const FROM: usize, const TO: usize>(
+    sets: &Planes,
+    map: &CellMap,
+    ranks: &PlaneRanks,
+    numbers: &mut [u16; Planes::MOST],
+) {
+    let low = load_table(&ranks.low);
+    let middle = load_table(&ranks.middle[0]);
+    for first in (0..sets.len).step_by(TOGETHER) {
+        let mut planes = [_mm512_setzero_si512(); TO];
+        for (to, plane) in planes.iter_mut().enumerate() {
+            *plane = _mm512_set1_epi8(map.added[to] as i8);
+            for from in 0..FROM {
+                let matrix = _mm512_set1_epi64(map.matrices[to][from] as i64);
+                let product = _mm512_gf2p8affine_epi64_epi8::<0>(load(&sets.bytes[from], first), matrix);
+                *plane = _mm512_xor_si512(*plane, product);
+            }
+        }
+        for half in 0..2 {
+            let mut words = [_mm512_setzero_si512(); TO];
+            for (word, plane) in words.iter_mut().zip(planes) {
+                let bytes = if half == 0 {
+                    _mm512_castsi512_si256(plane)
+                } else {
+                    _mm512_extracti64x4_epi64::<1>(plane)
+                };
+                *word = _mm512_cvtepu8_epi16(bytes);
+            }
+            let above = match words[..] {
+                [_, second, third] => high_and_middle(ranks, third, second),
+                _ => look_up(&middle, words[1]),
+            };
+            let number = _mm512_add_epi16(look_up(&low, words[0]), above);
+            let start: *mut u16 = numbers[first + 32 * half..first + 32 * (half + 1)].as_mut_ptr();
+            // SAFETY: writes the 32 words of this slice.
+            unsafe { _mm512_storeu_si512(start.cast(), number) };
+        }
+    }
+}
+
+/// What the third and the second byte add.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn high_and_middle(ranks: &PlaneRanks, high: __m512i, middle: __m512i) -> __m512i {
+    let mut added = look_up(&load_table(&ranks.middle[0]), middle);
+    // How many cells the third byte has: few, so asking for each number is cheaper than counting them first.
+    let count = look_up(&load_table(&COUNTS), high);
+    for (above, table) in ranks.middle.iter().enumerate().skip(1) {
+        let these = _mm512_cmpeq_epi16_mask(count, _mm512_set1_epi16(above as i16));
+        added = _mm512_mask_mov_epi16(added, these, look_up(&load_table(table), middle));
+    }
+    _mm512_add_epi16(added, look_up(&load_table(&ranks.high), high))
+}
+
+/// The number of cells of a byte.
+static COUNTS: Table = {
+    let mut counts = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        counts[byte] = (byte as u8).count_ones() as u16;
+        byte += 1;
+    }
+    counts
+};
+
+/// A table in eight registers.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_table(table: &Table) -> [__m512i; 8] {
+    let mut parts = [_mm512_setzero_si512(); 8];
+    for (number, part) in parts.iter_mut().enumerate() {
+        *part = load_words(table, 32 * number);
+    }
+    parts
+}
+
+/// The entries of a table for 32 bytes, each in a word.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn look_up(table: &[__m512i; 8], bytes: __m512i) -> __m512i {
+    let a = _mm512_permutex2var_epi16(table[0], bytes, table[1]);
+    let b = _mm512_permutex2var_epi16(table[2], bytes, table[3]);
+    let c = _mm512_permutex2var_epi16(table[4], bytes, table[5]);
+    let d = _mm512_permutex2var_epi16(table[6], bytes, table[7]);
+    let second = _mm512_test_epi16_mask(bytes, _mm512_set1_epi16(1 << 6));
+    let upper = _mm512_test_epi16_mask(bytes, _mm512_set1_epi16(1 << 7));
+    let lower_half = _mm512_mask_mov_epi16(a, second, b);
+    let upper_half = _mm512_mask_mov_epi16(c, second, d);
+    _mm512_mask_mov_epi16(lower_half, upper, upper_half)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load(bytes: &[u8], first: usize) -> __m512i {
+    // SAFETY: reads the 64 bytes of this slice.
+    unsafe { _mm512_loadu_si512(bytes[first..first + TOGETHER].as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store(bytes: &mut [u8], first: usize, value: __m512i) {
+    // SAFETY: writes the 64 bytes of this slice.
+    unsafe { _mm512_storeu_si512(bytes[first..first + TOGETHER].as_mut_ptr().cast(), value) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_words(words: &[u16], first: usize) -> __m512i {
+    // SAFETY: reads the 32 words of this slice.
+    unsafe { _mm512_loadu_si512(words[first..first + 32].as_ptr().cast()) }
+}
+
+/// Writes the first `count` words.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn store_words(words: &mut [u16], first: usize, value: __m512i, count: u32) {
+    let mask = ((1u64 << count) - 1) as u32;
+    let start = words[first..first + count as usize].as_mut_ptr();
+    // SAFETY: writes as many words as this slice has.
+    unsafe { _mm512_mask_storeu_epi16(start.cast(), mask, value) }
+}
