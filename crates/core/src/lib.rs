@@ -62,7 +62,7 @@ pub use index::{Index, Numbers, Product};
 pub use misere::Misere;
 pub use notation::{ParseError, cells_of, parse_cells};
 pub use orbits::{Entry, Landing, Orbits, SymmetricBoard};
-pub use planes::Planes;
+pub use planes::{Choice, Planes};
 pub use slide::Slide;
 pub use subsets::{Subsets, binomial, next_subset};
 pub use symmetry::{Group, Images, Permutation};

@@ -282,27 +282,41 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     ) {
         let TierView { game, tier, ref index } = *self.view;
         let first = slots.start;
-        let Batch { scratch, positions, slots: open, smallest, bench, .. } = batch;
+        let Batch { scratch, slots: open, smallest, bench, .. } = batch;
         let wanted = |slot| self.only.is_none_or(|only| only.contains(slot));
         self.view.scan(slots, wanted, |slot, position| {
             if self.is_open(slot, &position, C::Word::own(&mut codes[(slot - first) as usize])) {
-                positions.push(Found { slot, position, children: 0, elsewhere: false });
                 open.push(slot);
             }
         });
         smallest_outside(game, tier, index, open, children, smallest, bench.get_or_insert_default());
-        open.clear();
-        for (Found { slot, position, .. }, smallest) in positions.drain(..).zip(smallest.drain(..)) {
-            // The largest byte may be that of a child, or mean that there is none.
-            let leaving = if smallest < u8::MAX {
-                Leaving::Smallest(C::Word::of(smallest.into()))
-            } else {
-                self.leaving(&position, scratch)
-            };
+        for (slot, smallest) in open.drain(..).zip(smallest.drain(..)) {
             let code = C::Word::own(&mut codes[(slot - first) as usize]);
-            let found = self.found(slot, &position, *code, leaving, scratch);
-            self.write(code, found);
+            let short = C::before(C::Word::of(smallest.into())).filter(|&code| !C::is_long(code));
+            match short {
+                Some(short) if !self.later && smallest < u8::MAX => *code = short,
+                _ => self.write(code, self.found_by_blocks(slot, smallest, *code, scratch)),
+            }
         }
+    }
+
+    /// The code of a slot with this smallest code outside, where that is not enough to tell.
+    #[cold]
+    fn found_by_blocks(
+        &self,
+        slot: u64,
+        smallest: u8,
+        known: C::Word,
+        scratch: &mut Vec<G::Move>,
+    ) -> Option<C::Word> {
+        let position = self.view.position(slot);
+        // The largest byte may be that of a child, or mean that there is none.
+        let leaving = if smallest < u8::MAX {
+            Leaving::Smallest(C::Word::of(smallest.into()))
+        } else {
+            self.leaving(&position, scratch)
+        };
+        self.found(slot, &position, known, leaving, scratch)
     }
 
     /// What the moves of one position out of the tier tell.

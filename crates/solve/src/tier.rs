@@ -93,6 +93,11 @@ impl<'a, G: Tiered> TierView<'a, G> {
         self.index.rank(self.game.item(p))
     }
 
+    /// The position of a used slot.
+    pub(crate) fn position(&self, slot: u64) -> G::Position {
+        self.game.position(self.tier, self.index.unrank(slot).expect("a used slot"))
+    }
+
     #[inline]
     pub(crate) fn scan(
         &self,

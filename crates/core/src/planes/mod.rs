@@ -5,11 +5,13 @@
 //! elsewhere sets are looked at one by one.
 
 mod cell_map;
+mod choice;
 mod plane_ranks;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
 pub(crate) use cell_map::CellMap;
+pub use choice::Choice;
 pub(crate) use plane_ranks::PlaneRanks;
 
 /// The planes: sets may have up to 24 cells.
@@ -27,13 +29,9 @@ type Plane = [u8; Planes::MOST + TOGETHER];
 /// use zermelo_core::Planes;
 /// let mut sets = Planes::default();
 /// sets.begin(10);
-/// for set in [0b11_0000_0001, 0b00_0000_0110, 0b01_0000_0010] {
-///     sets.push(set);
-/// }
-/// let (mut with, mut members) = (Planes::default(), [0; Planes::MOST]);
-/// sets.choose(8, true, &mut with, &mut members);
-/// assert_eq!((with.len(), &members[..2]), (2, &[0, 2][..]));
-/// assert_eq!(with.get(1), 0b01_0000_0010);
+/// sets.push(0b11_0000_0001);
+/// sets.push(0b00_0000_0110);
+/// assert_eq!((sets.len(), sets.get(1)), (2, 0b00_0000_0110));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Planes {
@@ -64,14 +62,6 @@ impl Planes {
         assert!(cells <= Planes::MOST_CELLS, "sets of {cells} cells");
         self.used = cells.div_ceil(8).max(1) as usize;
         self.len = 0;
-    }
-
-    /// Makes it a copy of others, in the room that it has.
-    pub fn copy_from(&mut self, others: &Planes) {
-        (self.used, self.len) = (others.used, others.len);
-        for (to, from) in self.bytes[..self.used].iter_mut().zip(others.bytes.iter()) {
-            to[..others.len].copy_from_slice(&from[..others.len]);
-        }
     }
 
     /// How many sets there are.
@@ -109,31 +99,6 @@ impl Planes {
         (0..self.len).map(|i| self.get(i))
     }
 
-    /// The sets that have a cell, or those that have it not, with their numbers. Hot.
-    pub fn choose(&self, cell: u32, has: bool, chosen: &mut Planes, members: &mut [u16; Planes::MOST]) {
-        chosen.used = self.used;
-        #[cfg(target_arch = "x86_64")]
-        if vector::is_supported() {
-            vector::choose(self, cell, has, chosen, members);
-            return;
-        }
-        self.choose_one_by_one(cell, has, chosen, members);
-    }
-
-    fn choose_one_by_one(&self, cell: u32, has: bool, chosen: &mut Planes, members: &mut [u16]) {
-        let mut count = 0;
-        for member in 0..self.len {
-            // Written in any case, and overwritten by the next if it is not wanted: no branch to predict.
-            members[count] = member as u16;
-            for (to, from) in chosen.bytes[..self.used].iter_mut().zip(&self.bytes[..self.used]) {
-                to[count] = from[member];
-            }
-            let byte = self.bytes[cell as usize / 8][member];
-            count += usize::from((byte >> (cell % 8) & 1 == 1) == has);
-        }
-        chosen.len = count;
-    }
-
     /// Finds the numbers of all sets after a rearrangement of their cells, if this machine can do so for many at once.
     pub(crate) fn rank_together(
         &self,
@@ -158,35 +123,11 @@ mod tests {
     use crate::Subsets;
 
     /// All sets of some of so many cells, as many as there is room for.
-    fn sets(cells: u32, size: u32) -> Planes {
+    pub(super) fn sets(cells: u32, size: u32) -> Planes {
         let mut sets = Planes::default();
         sets.begin(cells);
         Subsets::all(cells, size).take(Planes::MOST).for_each(|set| sets.push(set as u32));
         sets
-    }
-
-    #[test]
-    fn sets_are_chosen_by_a_cell() {
-        for (cells, size) in [(5, 2), (8, 4), (16, 3), (17, 4), (24, 2)] {
-            let sets = sets(cells, size);
-            for cell in 0..cells {
-                for has in [false, true] {
-                    let plain: Vec<usize> =
-                        (0..sets.len()).filter(|&i| (sets.get(i) >> cell & 1 == 1) == has).collect();
-                    let check = |chosen: &Planes, members: &[u16]| {
-                        assert_eq!(chosen.len(), plain.len());
-                        for (i, &member) in plain.iter().enumerate() {
-                            assert_eq!((chosen.get(i), members[i]), (sets.get(member), member as u16));
-                        }
-                    };
-                    let (mut chosen, mut members) = (Planes::default(), [0; Planes::MOST]);
-                    sets.choose(cell, has, &mut chosen, &mut members);
-                    check(&chosen, &members);
-                    sets.choose_one_by_one(cell, has, &mut chosen, &mut members);
-                    check(&chosen, &members);
-                }
-            }
-        }
     }
 
     #[test]
@@ -217,9 +158,9 @@ mod tests {
     #[test]
     fn cells_can_be_left_out_and_added() {
         // Sets of 16 cells; cell 3 is left out, which none of them has, and a new cell is added at the end.
-        let (mut sets, mut members) = (sets(16, 2), [0; Planes::MOST]);
-        let all = sets.clone();
-        all.choose(3, false, &mut sets, &mut members);
+        let mut without = Choice::default();
+        without.choose(&sets(16, 2), 3, false);
+        let sets = without.sets();
         let map = || {
             let mut map = CellMap::default();
             (0..16).filter(|&cell| cell != 3).for_each(|cell| map.send(cell, cell - u32::from(cell > 3)));

@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::plane_ranks::Table;
-use super::{CellMap, PLANES, PlaneRanks, Planes, TOGETHER};
+use super::{CellMap, Choice, PLANES, Plane, PlaneRanks, Planes, TOGETHER};
 
 /// Whether this processor has the instructions.
 #[inline]
@@ -13,25 +13,27 @@ pub(super) fn is_supported() -> bool {
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vbmi2")
         && is_x86_feature_detected!("gfni")
+        && is_x86_feature_detected!("popcnt")
 }
 
-/// See [`Planes::choose`].
-pub(super) fn choose(
-    sets: &Planes,
-    cell: u32,
-    has: bool,
-    chosen: &mut Planes,
-    members: &mut [u16; Planes::MOST],
-) {
+/// See [`Choice::choose`].
+pub(super) fn choose(choice: &mut Choice, sets: &Planes, cell: u32, has: bool) {
     assert!(is_supported());
     // SAFETY: the processor has the instructions.
     unsafe {
         match sets.used {
-            1 => choose_with::<1>(sets, cell, has, chosen, members),
-            2 => choose_with::<2>(sets, cell, has, chosen, members),
-            _ => choose_with::<PLANES>(sets, cell, has, chosen, members),
+            1 => choose_with::<1>(choice, sets, cell, has),
+            2 => choose_with::<2>(choice, sets, cell, has),
+            _ => choose_with::<PLANES>(choice, sets, cell, has),
         }
     }
+}
+
+/// See [`Choice::spread`].
+pub(super) fn spread(choice: &Choice, bytes: &Plane, other: u8, spread: &mut Plane) {
+    assert!(is_supported());
+    // SAFETY: the processor has the instructions.
+    unsafe { spread_rows(choice, bytes, other, spread) }
 }
 
 /// See [`Planes::rank_together`].
@@ -49,39 +51,35 @@ pub(super) fn rank(sets: &Planes, map: &CellMap, ranks: &PlaneRanks, numbers: &m
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-fn choose_with<const USED: usize>(
-    sets: &Planes,
-    cell: u32,
-    has: bool,
-    chosen: &mut Planes,
-    members: &mut [u16; Planes::MOST],
-) {
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+fn choose_with<const USED: usize>(choice: &mut Choice, sets: &Planes, cell: u32, has: bool) {
     let bit = _mm512_set1_epi8((1u8 << (cell % 8)) as i8);
     let deciding = &sets.bytes[cell as usize / 8];
-    let mut numbers = [_mm512_setzero_si512(); 2];
-    let counting: [u16; TOGETHER] = std::array::from_fn(|i| i as u16);
-    for (half, number) in numbers.iter_mut().enumerate() {
-        *number = load_words(&counting, 32 * half);
-    }
     let mut count = 0;
-    for first in (0..sets.len).step_by(TOGETHER) {
+    for (row, first) in (0..sets.len).step_by(TOGETHER).enumerate() {
         let mut wanted = _mm512_test_epi8_mask(load(deciding, first), bit);
         if !has {
             wanted = !wanted;
         }
         wanted &= u64::MAX >> (TOGETHER - (sets.len - first).min(TOGETHER));
-        for (to, from) in chosen.bytes[..USED].iter_mut().zip(&sets.bytes[..USED]) {
+        choice.members[row] = wanted;
+        for (to, from) in choice.sets.bytes[..USED].iter_mut().zip(&sets.bytes[..USED]) {
             store(to, count, _mm512_maskz_compress_epi8(wanted, load(from, first)));
         }
-        for (half, number) in numbers.iter_mut().enumerate() {
-            let wanted = (wanted >> (32 * half)) as u32;
-            store_words(members, count, _mm512_maskz_compress_epi16(wanted, *number), wanted.count_ones());
-            count += wanted.count_ones() as usize;
-            *number = _mm512_add_epi16(*number, _mm512_set1_epi16(TOGETHER as i16));
-        }
+        count += wanted.count_ones() as usize;
     }
-    chosen.len = count;
+    choice.sets.len = count;
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+fn spread_rows(choice: &Choice, bytes: &Plane, other: u8, spread: &mut Plane) {
+    let other = _mm512_set1_epi8(other as i8);
+    let mut next = 0;
+    for (row, first) in (0..choice.from).step_by(TOGETHER).enumerate() {
+        let members = choice.members[row];
+        store(spread, first, _mm512_mask_expand_epi8(other, members, load(bytes, next)));
+        next += members.count_ones() as usize;
+    }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
@@ -195,14 +193,4 @@ fn store(bytes: &mut [u8], first: usize, value: __m512i) {
 fn load_words(words: &[u16], first: usize) -> __m512i {
     // SAFETY: reads the 32 words of this slice.
     unsafe { _mm512_loadu_si512(words[first..first + 32].as_ptr().cast()) }
-}
-
-/// Writes the first `count` words.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn store_words(words: &mut [u16], first: usize, value: __m512i, count: u32) {
-    let mask = ((1u64 << count) - 1) as u32;
-    let start = words[first..first + count as usize].as_mut_ptr();
-    // SAFETY: writes as many words as this slice has.
-    unsafe { _mm512_mask_storeu_epi16(start.cast(), mask, value) }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zermelo_core::{Blockwise, Entry, Index, Orbits, Planes, Slide};
+use zermelo_core::{Blockwise, Choice, Entry, Index, Orbits, Planes, Slide};
 
 /// Positions of one block that are looked at together: their sets and where they lead stay in the nearest cache.
 pub(super) const BATCH: usize = Planes::MOST;
@@ -105,6 +105,11 @@ impl Batch {
         self.others.push(orbits.pattern_at(place.into()));
     }
 
+    /// The number of a cell among those that the key leaves free.
+    fn number_of(&self, cell: u8) -> u32 {
+        (self.free & ((1 << cell) - 1)).count_ones()
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.places.len() == BATCH
     }
@@ -116,12 +121,37 @@ impl Batch {
 }
 
 /// Where one slide leads those members of a batch that can make it: the number of the block, its first slot, and for
-/// each member the place in the block.
+/// each of them the place in the block.
 pub(super) struct Reached<'r> {
     pub(super) block: u64,
     pub(super) first: u64,
-    pub(super) members: &'r [u16],
     pub(super) places: &'r [u16],
+    choice: &'r Choice,
+}
+
+impl Reached<'_> {
+    /// What `code` tells of the places, for each member of the batch, and 255 for those that cannot make the slide. Hot.
+    #[inline]
+    pub(super) fn read<'b>(&self, code: impl Fn(usize) -> u8, reading: &'b mut Reading) -> &'b [u8] {
+        let Reading { codes, by_member } = reading;
+        for (read, &place) in codes.iter_mut().zip(self.places) {
+            *read = code(place.into());
+        }
+        self.choice.spread(codes, u8::MAX, by_member);
+        &by_member[..self.choice.among()]
+    }
+}
+
+/// Room for reading the codes that a slide leads to.
+pub(super) struct Reading {
+    codes: Box<[u8; BATCH + 64]>,
+    by_member: Box<[u8; BATCH + 64]>,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading { codes: Choice::buffer(), by_member: Choice::buffer() }
+    }
 }
 
 /// So many slides are followed at a time: while the codes that one leads to are on their way from memory, the places of the next ones
@@ -130,15 +160,9 @@ const AHEAD: usize = 8;
 
 /// Room for following slides, one per thread.
 pub(super) struct Room {
-    /// One more than slides, each of which may have another choice.
+    /// The members that can make the slides from one cell: one more than slides, each of which may have another choice.
     choices: [Choice; AHEAD + 1],
     steps: [Step; AHEAD],
-}
-
-/// The members of a batch that can make the slides from one cell, and their sets of the other kind.
-struct Choice {
-    members: Box<[u16; BATCH]>,
-    others: Planes,
 }
 
 /// One slide: which members of a batch make it, and where it takes them.
@@ -166,7 +190,7 @@ impl Default for Room {
     fn default() -> Room {
         let buffer = || Box::new([0; BATCH]);
         Room {
-            choices: std::array::from_fn(|_| Choice { members: buffer(), others: Planes::default() }),
+            choices: Default::default(),
             steps: std::array::from_fn(|_| Step { choice: 0, block: 0, first: 0, places: buffer() }),
         }
     }
@@ -175,24 +199,8 @@ impl Default for Room {
 impl Room {
     fn reached(&self, step: usize) -> Reached<'_> {
         let Step { choice, block, first, ref places } = self.steps[step % AHEAD];
-        let Choice { ref others, ref members } = self.choices[choice];
-        let count = others.len();
-        Reached { block, first, members: &members[..count], places: &places[..count] }
-    }
-}
-
-impl Choice {
-    /// The members that have a piece of the other kind in a cell that is free in the key, or those that have not.
-    fn choose(&mut self, batch: &Batch, cell: u8, has: bool) {
-        let number = (batch.free & ((1 << cell) - 1)).count_ones();
-        batch.others.choose(number, has, &mut self.others, &mut self.members);
-    }
-
-    fn choose_all(&mut self, batch: &Batch) {
-        self.others.copy_from(&batch.others);
-        for (member, chosen) in self.members[..self.others.len()].iter_mut().enumerate() {
-            *chosen = member as u16;
-        }
+        let choice = &self.choices[choice];
+        Reached { block, first, places: &places[..choice.sets().len()], choice }
     }
 }
 
@@ -258,17 +266,17 @@ pub(super) fn follow(
             continue;
         }
         if everyone && chosen_for.is_none() {
-            room.choices[choice].choose_all(batch);
+            room.choices[choice].choose_all(&batch.others);
             chosen_for = Some(slide.from);
         } else if !everyone && chosen_for != Some(slide.from) {
             // A choice that nobody uses makes room for the next.
             if steps > 0 && room.steps[(steps - 1) % AHEAD].choice == choice {
                 choice = (choice + 1) % room.choices.len();
             }
-            room.choices[choice].choose(batch, slide.from, taking == Taking::Own);
+            room.choices[choice].choose(&batch.others, batch.number_of(slide.from), taking == Taking::Own);
             chosen_for = Some(slide.from);
         }
-        if room.choices[choice].others.is_empty() {
+        if room.choices[choice].sets().is_empty() {
             continue;
         }
         if steps >= AHEAD {
@@ -281,8 +289,8 @@ pub(super) fn follow(
         let (step, chosen) = (&mut room.steps[steps % AHEAD], &room.choices[choice]);
         let landing = target.landing_at(entry, key);
         (step.choice, step.block, step.first) = (choice, landing.block(), landing.first());
-        landing.places(&chosen.others, batch.free, *slide, added, &mut step.places);
-        step.fetch(chosen.others.len(), target.block_len(), &fetch);
+        landing.places(chosen.sets(), batch.free, *slide, added, &mut step.places);
+        step.fetch(chosen.sets().len(), target.block_len(), &fetch);
         steps += 1;
     }
     for step in steps.saturating_sub(AHEAD)..steps {

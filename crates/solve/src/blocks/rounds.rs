@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use zermelo_core::{Codes, Narrow};
 
 use super::calendar::Calendar;
-use super::ground::{Batch, Ground, Reached, Room, follow};
+use super::ground::{BATCH, Batch, Ground, Reached, Reading, Room, follow};
 use super::prefetch::prefetch;
 use crate::byte_scan::{each_equal, each_within};
 use crate::{Run, SolveError};
@@ -51,11 +51,22 @@ pub(super) struct Rounds<'a> {
 }
 
 /// What a thread needs for its work.
-#[derive(Default)]
 struct Desk {
     batch: Batch,
     room: Room,
-    counts: Vec<u8>,
+    reading: Reading,
+    counts: [u8; BATCH],
+}
+
+impl Default for Desk {
+    fn default() -> Desk {
+        Desk {
+            batch: Batch::default(),
+            room: Room::default(),
+            reading: Reading::default(),
+            counts: [0; BATCH],
+        }
+    }
 }
 
 impl<'a> Rounds<'a> {
@@ -321,18 +332,17 @@ impl<'a> Rounds<'a> {
                     }
                 }
             }
-            self.batches(unit, due, desk, |Desk { batch, room, counts }| {
+            self.batches(unit, due, desk, |Desk { batch, room, reading, counts }| {
                 let orbits = self.ground.orbits;
-                counts.clear();
-                counts.resize(batch.places.len(), 0);
+                counts[..batch.places.len()].fill(0);
                 let codes = self.codes[1 - turn as usize];
                 let moves = forward.inside(orbits, turn, batch.block);
                 let fetch = |slot| prefetch(codes, slot);
                 follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
                     let codes = &codes[reached.first as usize..];
-                    for (&member, &place) in reached.members.iter().zip(reached.places) {
-                        counts[member as usize] +=
-                            u8::from(codes[place as usize].load(Relaxed) < Narrow::win(r));
+                    let children = reached.read(|place| codes[place].load(Relaxed), reading);
+                    for (count, &code) in counts.iter_mut().zip(children) {
+                        *count += u8::from(code < Narrow::win(r));
                     }
                 });
                 for (&count, &place) in counts.iter().zip(&batch.places) {
