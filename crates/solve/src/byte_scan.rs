@@ -3,16 +3,26 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// Bytes that are looked at together.
-const WIDTH: usize = 64;
+use crate::byte_row::{ByteRow, WIDTH};
 
-/// Visits the places of all bytes of this value, in order. Hot: a round looks at every byte of every block that has
+/// Visits the places of all bytes of this value, in order.
+#[inline]
+pub(crate) fn each_equal(bytes: &[AtomicU8], value: u8, visit: impl FnMut(usize)) {
+    each_in(bytes, &[value..=value], visit);
+}
+
+/// Visits the places of all bytes in one of the ranges, in order. Hot: a round looks at every byte of every block that has
 /// something to do in it, and most of them are other values.
 #[inline]
-pub(crate) fn each_equal(bytes: &[AtomicU8], value: u8, mut visit: impl FnMut(usize)) {
+pub(crate) fn each_in<const N: usize>(
+    bytes: &[AtomicU8],
+    wanted: &[RangeInclusive<u8>; N],
+    mut visit: impl FnMut(usize),
+) {
     let (rows, rest) = bytes.as_chunks::<WIDTH>();
     for (number, row) in rows.iter().enumerate() {
-        let mut found = equal_in_row(row, value);
+        let row = ByteRow::shared(row);
+        let mut found = wanted.iter().fold(0, |found, values| found | row.within(values));
         while found != 0 {
             visit(number * WIDTH + found.trailing_zeros() as usize);
             found &= found - 1;
@@ -20,52 +30,11 @@ pub(crate) fn each_equal(bytes: &[AtomicU8], value: u8, mut visit: impl FnMut(us
     }
     let first = rows.len() * WIDTH;
     for (place, byte) in rest.iter().enumerate() {
-        if byte.load(Relaxed) == value {
+        let byte = byte.load(Relaxed);
+        if wanted.iter().any(|values| values.contains(&byte)) {
             visit(first + place);
         }
     }
-}
-
-/// The bytes of a row that have this value, as a set of bits.
-#[cfg(not(target_arch = "x86_64"))]
-fn equal_in_row(row: &[AtomicU8; WIDTH], value: u8) -> u64 {
-    let equal = |(place, byte): (usize, &AtomicU8)| u64::from(byte.load(Relaxed) == value) << place;
-    row.iter().enumerate().map(equal).sum()
-}
-
-/// The same, sixteen at a time. Written as assembly because the compiler neither joins atomic loads nor may plain loads race
-/// with the writes of other threads; to the processor a load of sixteen bytes is sixteen loads of a byte.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-#[inline]
-fn equal_in_row(row: &[AtomicU8; WIDTH], value: u8) -> u64 {
-    use std::arch::asm;
-
-    let mut found = 0;
-    for part in 0..WIDTH / 16 {
-        let start = row[16 * part..].as_ptr();
-        let equal: u32;
-        let values = u64::from(value) * 0x0101_0101_0101_0101;
-        // SAFETY: reads the sixteen bytes from `start`, all of which belong to the row, and writes only the named registers;
-        // every x86-64 processor has these instructions.
-        unsafe {
-            asm!(
-                "movq {values}, {wanted}",
-                "punpcklqdq {values}, {values}",
-                "movdqu {bytes}, xmmword ptr [{start}]",
-                "pcmpeqb {bytes}, {values}",
-                "pmovmskb {equal:e}, {bytes}",
-                wanted = in(reg) values,
-                start = in(reg) start,
-                values = out(xmm_reg) _,
-                bytes = out(xmm_reg) _,
-                equal = out(reg) equal,
-                options(readonly, nostack, preserves_flags),
-            );
-        }
-        found |= u64::from(equal) << (16 * part);
-    }
-    found
 }
 
 /// Visits those of some places whose bytes are in a range, with the bytes. Hot: most are not, and nobody can predict which.
@@ -81,41 +50,13 @@ pub(crate) fn each_within(
         for (byte, &place) in row.iter_mut().zip(places) {
             *byte = bytes[usize::from(place)].load(Relaxed);
         }
-        let mut found = within(&row, &values) & u64::MAX >> (WIDTH - places.len());
+        let mut found = ByteRow::own(&row).within(&values) & u64::MAX >> (WIDTH - places.len());
         while found != 0 {
             let number = found.trailing_zeros() as usize;
             visit(places[number], row[number]);
             found &= found - 1;
         }
     }
-}
-
-/// The bytes of a row that are in a range, as a set of bits.
-#[cfg(not(target_arch = "x86_64"))]
-fn within(row: &[u8; WIDTH], values: &RangeInclusive<u8>) -> u64 {
-    row.iter().enumerate().map(|(place, byte)| u64::from(values.contains(byte)) << place).sum()
-}
-
-/// The same, sixteen at a time.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-#[inline]
-fn within(row: &[u8; WIDTH], values: &RangeInclusive<u8>) -> u64 {
-    use std::arch::x86_64::*;
-
-    let mut found = 0;
-    for part in 0..WIDTH / 16 {
-        let bytes = row[16 * part..16 * (part + 1)].as_ptr();
-        // SAFETY: reads these sixteen bytes; every x86-64 processor has the instructions.
-        let equal = unsafe {
-            let bytes = _mm_loadu_si128(bytes.cast());
-            let (low, high) = (_mm_set1_epi8(*values.start() as i8), _mm_set1_epi8(*values.end() as i8));
-            let cut = _mm_min_epu8(_mm_max_epu8(bytes, low), high);
-            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, cut)) as u16
-        };
-        found |= u64::from(equal) << (16 * part);
-    }
-    found
 }
 
 #[cfg(test)]
@@ -133,6 +74,12 @@ mod tests {
                 let mut found = Vec::new();
                 each_equal(&shared, value, |place| found.push(place));
                 let plain: Vec<usize> = (0..bytes.len()).filter(|&i| bytes[i] == value).collect();
+                assert_eq!(found, plain);
+                found.clear();
+                each_in(&shared, &[value..=value, 90..=200], |place| found.push(place));
+                let plain: Vec<usize> = (0..bytes.len())
+                    .filter(|&i| bytes[i] == value || (90..=200).contains(&bytes[i]))
+                    .collect();
                 assert_eq!(found, plain);
             }
         }

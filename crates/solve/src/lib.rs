@@ -3,6 +3,7 @@
 mod agenda;
 mod analysis;
 mod blocks;
+mod byte_row;
 mod byte_scan;
 mod campaign;
 mod desk;

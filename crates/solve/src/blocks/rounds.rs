@@ -14,6 +14,7 @@
 //! Counting needs as many moves from a parent to a child as there are moves back. That is so unless one of them looks the same
 //! from several sides: such a child counts for so many times less, and such a parent looks at all its children instead.
 
+use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -23,7 +24,7 @@ use zermelo_core::{Codes, Narrow};
 use super::calendar::Calendar;
 use super::ground::{BATCH, Batch, Ground, Reached, Reading, Room, follow};
 use super::prefetch::prefetch;
-use crate::byte_scan::{each_equal, each_within};
+use crate::byte_scan::{each_equal, each_in, each_within};
 use crate::{Run, SolveError};
 
 /// Waits for its children, but does not count them.
@@ -133,13 +134,19 @@ impl<'a> Rounds<'a> {
         &self.codes[turn as usize][(block * len) as usize..((block + 1) * len) as usize]
     }
 
-    /// Calls `work` with all slots of a unit that have this code, in batches.
-    fn batches(&self, unit: usize, code: u8, desk: &mut Desk, mut work: impl FnMut(&mut Desk)) {
+    /// Calls `work` with all slots of a unit that have wanted codes, in batches.
+    fn batches<const N: usize>(
+        &self,
+        unit: usize,
+        wanted: &[RangeInclusive<u8>; N],
+        desk: &mut Desk,
+        mut work: impl FnMut(&mut Desk),
+    ) {
         let orbits = self.ground.orbits;
         let (turn, blocks) = self.ground.blocks_of(unit);
         for block in blocks {
             desk.batch.begin(orbits, turn, block);
-            each_equal(self.block_codes(turn, block), code, |place| {
+            each_in(self.block_codes(turn, block), wanted, |place| {
                 desk.batch.add(orbits, place as u16);
                 if desk.batch.is_full() {
                     work(desk);
@@ -158,30 +165,28 @@ impl<'a> Rounds<'a> {
             let (turn, blocks) = self.ground.blocks_of(unit);
             let len = self.ground.orbits.block_len();
             let slots = blocks.start * len..blocks.end * len;
-            let (mut lost, mut won) = (0u128, 0u128);
-            let mut wins = [0; 128];
-            for slot in slots {
-                let shared = &self.codes[turn as usize][slot as usize];
-                match shared.load(Relaxed) {
-                    code if code < self.none_left => lost |= 1 << code,
-                    code if code < PENDING => {
-                        self.long_bounds.lock().expect("no panic while locked").push((turn, slot, code));
-                        // Cannot be lost in these rounds, but may be won.
-                        shared.store(DRAW, Relaxed);
-                    }
-                    PENDING => {
-                        self.waits[unit].store(true, Relaxed);
-                    }
-                    code if code > UNUSED => {
-                        won |= 1 << (u8::MAX - code);
-                        wins[usize::from(u8::MAX - code)] += 1;
-                    }
-                    _ => (),
-                }
+            let codes = &self.codes[turn as usize][slots.start as usize..slots.end as usize];
+            // Counted without looking at what they are: nobody could predict that.
+            let mut counts = [0u64; 256];
+            codes.iter().for_each(|shared| counts[usize::from(shared.load(Relaxed))] += 1);
+            let count = |code: u8| counts[usize::from(code)];
+            let among = |code: fn(u32) -> u8, end: u32| -> u128 {
+                (0..end).map(|r| u128::from(count(code(r)) > 0) << r).sum()
+            };
+            let lost = among(Narrow::lose, self.none_left.into());
+            let won = among(Narrow::win, u32::from(u8::MAX - UNUSED));
+            for (r, total) in (0..u8::MAX - UNUSED).zip(&self.bound_wins) {
+                total.fetch_add(count(Narrow::win(r.into())), Relaxed);
             }
-            for (total, count) in self.bound_wins.iter().zip(wins) {
-                total.fetch_add(count, Relaxed);
+            if (self.none_left..PENDING).any(|code| count(code) > 0) {
+                let mut long_bounds = self.long_bounds.lock().expect("no panic while locked");
+                each_in(codes, &[self.none_left..=PENDING - 1], |place| {
+                    // Cannot be lost in these rounds, but may be won.
+                    let code = codes[place].swap(DRAW, Relaxed);
+                    long_bounds.push((turn, slots.start + place as u64, code));
+                });
             }
+            self.waits[unit].store(count(PENDING) > 0, Relaxed);
             self.calendar.begin(unit, lost, won);
             0
         };
@@ -195,7 +200,7 @@ impl<'a> Rounds<'a> {
         let backward = &self.ground.backward;
         let push = |unit: usize, desk: &mut Desk| {
             let (mut pushed, mut waited) = (0, 0);
-            self.batches(unit, Narrow::lose(r), desk, |Desk { batch, room, .. }| {
+            self.batches(unit, &[Narrow::lose(r)..=Narrow::lose(r)], desk, |Desk { batch, room, .. }| {
                 let mover = 1 - batch.turn;
                 let codes = self.codes[mover as usize];
                 let moves = backward.inside(self.ground.orbits, mover, batch.block);
@@ -225,7 +230,7 @@ impl<'a> Rounds<'a> {
     fn push_wins(&self, r: u32) -> Result<(), SolveError> {
         let backward = &self.ground.backward;
         let push = |unit: usize, desk: &mut Desk| {
-            self.batches(unit, Narrow::win(r), desk, |Desk { batch, room, .. }| {
+            self.batches(unit, &[Narrow::win(r)..=Narrow::win(r)], desk, |Desk { batch, room, .. }| {
                 if batch.symmetric {
                     self.push_symmetric_wins(r, batch);
                 }
@@ -321,18 +326,9 @@ impl<'a> Rounds<'a> {
             let (turn, blocks) = self.ground.blocks_of(unit);
             let mut waiting = 0;
             let mut lost = false;
-            if anew {
-                // All that wait are made due.
-                for block in blocks.clone() {
-                    for shared in self.block_codes(turn, block) {
-                        let code = shared.load(Relaxed);
-                        if code >= self.none_left && code <= PENDING {
-                            shared.store(due, Relaxed);
-                        }
-                    }
-                }
-            }
-            self.batches(unit, due, desk, |Desk { batch, room, reading, counts }| {
+            // The second range is the first again, or all that wait.
+            let other = if anew { self.none_left..=PENDING } else { due..=due };
+            self.batches(unit, &[due..=due, other], desk, |Desk { batch, room, reading, counts }| {
                 let orbits = self.ground.orbits;
                 counts[..batch.places.len()].fill(0);
                 let codes = self.codes[1 - turn as usize];
@@ -346,15 +342,18 @@ impl<'a> Rounds<'a> {
                     }
                 });
                 for (&count, &place) in counts.iter().zip(&batch.places) {
-                    if count == 0 {
-                        lost = true;
-                        continue;
-                    }
                     let slot = batch.first + u64::from(place);
-                    let one_sided = !batch.symmetric || orbits.sides(slot) == 1;
-                    let code = if one_sided { self.none_left + count } else { PENDING };
+                    let code = if count == 0 {
+                        lost = true;
+                        due
+                    } else if batch.symmetric && orbits.sides(slot) > 1 {
+                        waiting += 1;
+                        PENDING
+                    } else {
+                        waiting += 1;
+                        self.none_left + count
+                    };
                     self.codes[turn as usize][slot as usize].store(code, Relaxed);
-                    waiting += 1;
                 }
             });
             if !anew {
@@ -389,9 +388,9 @@ impl<'a> Rounds<'a> {
             for block in blocks {
                 for shared in self.block_codes(turn, block) {
                     let code = shared.load(Relaxed);
-                    if code >= self.none_left && code < PENDING {
-                        shared.store(PENDING, Relaxed);
-                    }
+                    let waits = code >= self.none_left && code <= PENDING;
+                    // Written in any case: no branch to predict.
+                    shared.store(if waits { PENDING } else { code }, Relaxed);
                 }
             }
             0
