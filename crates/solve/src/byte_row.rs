@@ -68,7 +68,8 @@ fn load(bytes: &[u8; 16]) -> Part {
 #[allow(unsafe_code)]
 #[inline]
 fn part_within(&part: &Part, values: &RangeInclusive<u8>) -> u16 {
-    use std::arch::x86_64::*;
+    use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_max_epu8, _mm_min_epu8, _mm_movemask_epi8, _mm_set1_epi8};
+
     // SAFETY: every x86-64 processor has these instructions.
     unsafe {
         let (low, high) = (_mm_set1_epi8(*values.start() as i8), _mm_set1_epi8(*values.end() as i8));

@@ -24,7 +24,14 @@ pub fn check_slides<G: Blockwise>(game: &G, effort: &Effort) -> Check {
             let (key, other) = if mover == 0 { (key | taken, other) } else { (key, other | taken) };
             let item = (1 - mover, [slide.all(key as u32).into(), slide.all(other as u32).into()]);
             let child_tier = if taken == 0 { tier } else { game.entered(tier, mover) };
-            by_slides.push(territory.place(&game.position(child_tier, item)));
+            let child = game.position(child_tier, item);
+            ensure(game.tier_of(&child) == child_tier, || {
+                format!(
+                    "a slide is said to enter tier {child_tier}, but leads to tier {}",
+                    game.tier_of(&child)
+                )
+            })?;
+            by_slides.push(territory.place(&child));
         }
         let mut by_moves: Vec<_> = children_of(game, p).iter().map(|child| territory.place(child)).collect();
         by_slides.sort_unstable();

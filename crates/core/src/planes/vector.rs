@@ -1,7 +1,13 @@
 //! The same for 64 sets at a time, with the instructions of recent x86-64 processors (AVX-512 and GFNI).
 #![allow(unsafe_code)]
 
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    __m512i, _mm512_add_epi16, _mm512_castsi512_si256, _mm512_cmpeq_epi16_mask, _mm512_cvtepu8_epi16,
+    _mm512_extracti64x4_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_mask_expand_epi8,
+    _mm512_mask_mov_epi16, _mm512_maskz_compress_epi8, _mm512_permutex2var_epi16, _mm512_set1_epi8,
+    _mm512_set1_epi16, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi8_mask,
+    _mm512_test_epi16_mask, _mm512_xor_si512,
+};
 
 use super::plane_ranks::Table;
 use super::{CellMap, Choice, PLANES, Plane, PlaneRanks, Planes, TOGETHER};

@@ -168,7 +168,9 @@ impl<'a> Rounds<'a> {
             let codes = &self.codes[turn as usize][slots.start as usize..slots.end as usize];
             // Counted without looking at what they are: nobody could predict that.
             let mut counts = [0u64; 256];
-            codes.iter().for_each(|shared| counts[usize::from(shared.load(Relaxed))] += 1);
+            for shared in codes {
+                counts[usize::from(shared.load(Relaxed))] += 1;
+            }
             let count = |code: u8| counts[usize::from(code)];
             let among = |code: fn(u32) -> u8, end: u32| -> u128 {
                 (0..end).map(|r| u128::from(count(code(r)) > 0) << r).sum()
