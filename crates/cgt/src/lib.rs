@@ -97,7 +97,7 @@ pub use effort::{Effort, Stopped};
 pub use nim::{nim_product, nim_sum};
 pub use node_plot::node_plot;
 pub use number_up_star::NumberUpStar;
-pub use octal::{NimSequence, OctalCode, OctalCodeError, Period};
+pub use octal::{NimSequence, OctalCode, Period};
 pub use option_report::{Merit, OptionReport};
 pub use outcome::Outcome;
 pub use parse::{Found, ParseValueError, ParseValueProblem};
