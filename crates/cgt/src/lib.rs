@@ -43,6 +43,7 @@ mod effort;
 mod evaluator;
 mod facts;
 mod fuel;
+mod hash_index;
 mod heating;
 mod incentives;
 mod named;

@@ -186,7 +186,7 @@ impl NimSearch {
         match self.info(part).nim {
             NEW => {
                 let given = evaluator.given_nim(part);
-                let moves = evaluator.mobility(part, Player::Left) as u16;
+                let moves = evaluator.parts.move_count(part, Player::Left).min(usize::from(u16::MAX)) as u16;
                 let info = self.info(part);
                 (info.nim, info.moves) = (given.unwrap_or(UNKNOWN), moves);
                 given
@@ -194,6 +194,12 @@ impl NimSearch {
             UNKNOWN => None,
             nim => Some(nim),
         }
+    }
+
+    /// How many moves there are in a part.
+    fn moves(&mut self, evaluator: &mut Evaluator, part: Part) -> u16 {
+        self.known(evaluator, part);
+        self.info(part).moves
     }
 
     fn found_out(&mut self, part: Part, nim: u32) {
@@ -380,7 +386,7 @@ impl NimSearch {
             return known;
         }
         let raw = evaluator.raw_options(part, Player::Left);
-        let mut options: Vec<(usize, Vec<Part>)> = Vec::new();
+        let mut options: Vec<(u16, Vec<Part>)> = Vec::new();
         for option in raw.iter() {
             // Equal parts add up to zero.
             let mut kept: Vec<Part> = Vec::with_capacity(option.len());
@@ -391,8 +397,8 @@ impl NimSearch {
                     kept.push(part);
                 }
             }
-            kept.sort_by_cached_key(|&part| evaluator.mobility(part, Player::Left));
-            let size = kept.last().map_or(0, |&largest| evaluator.mobility(largest, Player::Left));
+            kept.sort_by_cached_key(|&part| self.moves(evaluator, part));
+            let size = kept.last().map_or(0, |&largest| self.moves(evaluator, largest));
             options.push((size, kept));
         }
         options.sort_unstable();
