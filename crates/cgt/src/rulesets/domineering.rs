@@ -99,7 +99,8 @@ impl Ruleset for Domineering {
     /// A board that lies down comes before its negative, which stands, and need not be compared with it.
     fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
         let lies = position.rows() < position.columns();
-        match (if lies { None } else { position.checked_transposed() }) {
+        let turned = if lies { None } else { position.checked_transposed() };
+        match turned {
             None => SignedNormal { position: self.normal(position), negated: false, own_negative: false },
             Some(turned) if turned.rows() < turned.columns() => {
                 SignedNormal { position: self.normal(&turned), negated: true, own_negative: false }
