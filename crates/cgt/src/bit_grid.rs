@@ -18,6 +18,9 @@ pub(crate) trait Word:
     const ONE: Self;
     const BITS: u32;
 
+    /// The lowest bits of a set.
+    fn of(set: u128) -> Self;
+    fn widened(self) -> u128;
     fn reverse_bits(self) -> Self;
     fn trailing_zeros(self) -> u32;
 }
@@ -28,6 +31,14 @@ macro_rules! impl_word {
             const ZERO: Self = 0;
             const ONE: Self = 1;
             const BITS: u32 = <$word>::BITS;
+
+            fn of(set: u128) -> Self {
+                set as Self
+            }
+
+            fn widened(self) -> u128 {
+                self.into()
+            }
 
             fn reverse_bits(self) -> Self {
                 <$word>::reverse_bits(self)
@@ -104,12 +115,24 @@ fn map<W: Word>((black, white, empty): Sets<W>, change: impl Fn(W) -> W) -> Sets
     (change(black), change(white), change(empty))
 }
 
-/// The least of the four images of a board under mirrors, and the same with the colours swapped.
-pub(crate) fn least_mirrors<W: Word>(sets: Sets<W>, rows: u32, stride: u32) -> (Sets<W>, Sets<W>) {
+/// The four images of a board under mirrors.
+fn mirrors<W: Word>(sets: Sets<W>, rows: u32, stride: u32) -> [Sets<W>; 4] {
     let turned = map(sets, |set| half_turned(set, rows * stride));
     let flip = |sets| map(sets, |set| flipped(set, rows, stride));
-    let images = [sets, turned, flip(sets), flip(turned)];
-    let swap = |(black, white, empty)| (white, black, empty);
-    let least = |images: [Sets<W>; 4]| images.into_iter().fold(images[0], Ord::min);
-    (least(images), least(images.map(swap)))
+    [sets, turned, flip(sets), flip(turned)]
+}
+
+fn least<W: Word>(images: [Sets<W>; 4]) -> Sets<W> {
+    images.into_iter().fold(images[0], Ord::min)
+}
+
+/// The least of the four images of a board under mirrors.
+pub(crate) fn least_mirror<W: Word>(sets: Sets<W>, rows: u32, stride: u32) -> Sets<W> {
+    least(mirrors(sets, rows, stride))
+}
+
+/// The least of the four images of a board under mirrors, and the same with the colours swapped.
+pub(crate) fn least_mirrors<W: Word>(sets: Sets<W>, rows: u32, stride: u32) -> [Sets<W>; 2] {
+    let images = mirrors(sets, rows, stride);
+    [least(images), least(images.map(|(black, white, empty)| (white, black, empty)))]
 }

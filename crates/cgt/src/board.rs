@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::bit_grid::{Sets, flood, half_turned, least_mirrors, transposed, with_stride};
+use crate::bit_grid::{Sets, Word, flood, half_turned, least_mirror, least_mirrors, transposed, with_stride};
 use crate::cell::Cell;
 use crate::ruleset::{PositionError, SignedNormal};
 
@@ -296,42 +296,47 @@ impl Board {
         Self::check_size(self.columns().into(), self.rows.into()).is_ok()
     }
 
+    /// The sets in as many bits as they need.
+    fn words<W: Word>(&self) -> Sets<W> {
+        (W::of(self.black), W::of(self.white), W::of(self.empty))
+    }
+
+    /// This board with other sets.
+    fn with_words<W: Word>(&self, (black, white, empty): Sets<W>) -> Self {
+        Self { black: black.widened(), white: white.widened(), empty: empty.widened(), ..*self }
+    }
+
     /// The least of the four images under mirrors: for games in which rows and columns differ.
     #[must_use]
     pub fn least_mirror(&self) -> Self {
-        self.least_mirrors().0
+        let (rows, stride) = (u32::from(self.rows), self.stride());
+        if self.is_narrow() {
+            self.with_words(least_mirror(self.words::<u64>(), rows, stride))
+        } else {
+            self.with_words(least_mirror(self.words::<u128>(), rows, stride))
+        }
     }
 
     /// The least of the four images under mirrors, and the same with the colours swapped.
-    fn least_mirrors(&self) -> (Self, Self) {
+    fn least_mirrors(&self) -> [Self; 2] {
         let (rows, stride) = (u32::from(self.rows), self.stride());
         if self.is_narrow() {
-            let sets = (self.black as u64, self.white as u64, self.empty as u64);
-            let board = |(black, white, empty): Sets<u64>| Self {
-                black: black.into(),
-                white: white.into(),
-                empty: empty.into(),
-                ..*self
-            };
-            let (plain, swapped) = least_mirrors(sets, rows, stride);
-            (board(plain), board(swapped))
+            least_mirrors(self.words::<u64>(), rows, stride).map(|sets| self.with_words(sets))
         } else {
-            let board = |(black, white, empty)| Self { black, white, empty, ..*self };
-            let (plain, swapped) = least_mirrors((self.black, self.white, self.empty), rows, stride);
-            (board(plain), board(swapped))
+            least_mirrors(self.words::<u128>(), rows, stride).map(|sets| self.with_words(sets))
         }
     }
 
     /// The least of the eight images under mirrors and turns, and the same with the colours swapped: boards that lie
     /// down come before boards that stand.
-    fn least_images(&self) -> (Self, Self) {
+    fn least_images(&self) -> [Self; 2] {
         match self.rows.cmp(&self.columns()) {
             Ordering::Less => self.least_mirrors(),
             _ if !self.can_transpose() => self.least_mirrors(),
             Ordering::Greater => self.transposed().least_mirrors(),
             Ordering::Equal => {
-                let (lying, standing) = (self.least_mirrors(), self.transposed().least_mirrors());
-                (lying.0.min(standing.0), lying.1.min(standing.1))
+                let [lying, standing] = [self, &self.transposed()].map(Self::least_mirrors);
+                [lying[0].min(standing[0]), lying[1].min(standing[1])]
             }
         }
     }
@@ -339,13 +344,13 @@ impl Board {
     /// The least of the eight images under mirrors and turns.
     #[must_use]
     pub fn least_image(&self) -> Self {
-        self.least_images().0
+        self.least_images()[0]
     }
 
     /// The least image of the board or of the board with the colours swapped.
     #[must_use]
     pub fn least_signed_image(&self) -> SignedNormal<Self> {
-        let (plain, swapped) = self.least_images();
+        let [plain, swapped] = self.least_images();
         SignedNormal::of(plain, swapped)
     }
 

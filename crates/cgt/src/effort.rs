@@ -11,6 +11,8 @@ use thiserror::Error;
 pub struct Effort {
     /// Positions looked at.
     pub nodes: u64,
+    /// Moves found in them.
+    pub(crate) moves: u64,
     /// Positions that may be looked at.
     limit: Option<u64>,
     /// When to stop, by the clock.
@@ -122,6 +124,11 @@ impl Effort {
             Err(Stopped::Work) if whole.is_none_or(|whole| self.nodes <= whole) => Ok(None),
             Err(stopped) => Err(stopped),
         }
+    }
+
+    /// How many moves there were in a node on average.
+    pub(crate) fn moves_per_node(&self) -> u64 {
+        self.moves / self.nodes.max(1)
     }
 
     /// Checks the limits.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
+use crate::PositionError;
 
 /// The code of an octal game, such as `0.77` for Kayles.
 ///
@@ -15,8 +15,9 @@ use thiserror::Error;
 /// use zermelo_cgt::OctalCode;
 /// let kayles: OctalCode = "0.77".parse().unwrap();
 /// assert_eq!(kayles.to_string(), "0.77");
-/// assert_eq!("0.78".parse::<OctalCode>().unwrap_err().to_string(),
-///     "'8' at character 4 is not an octal digit");
+/// let error = "0.78".parse::<OctalCode>().unwrap_err();
+/// assert_eq!(error.to_string(), "unexpected '8'; allowed are the digits 0 to 7");
+/// assert_eq!(error.offset(), 3);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OctalCode {
@@ -25,24 +26,8 @@ pub struct OctalCode {
     digits: u8,
 }
 
-/// Why a text is not the code of an octal game.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum OctalCodeError {
-    /// A character that is no octal digit.
-    #[error("{found:?} at character {position} is not an octal digit")]
-    NotOctal {
-        /// The character.
-        found: char,
-        /// Where, counted from 1.
-        position: usize,
-    },
-    /// The digit before the point says what to do with a heap from which nothing is taken.
-    #[error("an octal code starts with \"0.\" or \"4.\"")]
-    Start,
-    /// No digit behind the point.
-    #[error("an octal code needs 1 to 20 digits behind the point, not {0}")]
-    Digits(usize),
-}
+/// The most digits behind the point.
+const MOST_DIGITS: usize = 20;
 
 impl OctalCode {
     /// Kayles: take one or two neighbouring pins.
@@ -80,21 +65,31 @@ impl OctalCode {
 }
 
 impl FromStr for OctalCode {
-    type Err = OctalCodeError;
+    type Err = PositionError;
 
-    fn from_str(text: &str) -> Result<Self, OctalCodeError> {
-        let digits =
-            text.strip_prefix("0.").or_else(|| text.strip_prefix("4.")).ok_or(OctalCodeError::Start)?;
-        let count = digits.chars().count();
-        if !(1..=20).contains(&count) {
-            return Err(OctalCodeError::Digits(count));
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        let symbols: Vec<char> = text.chars().collect();
+        let wanted = |offset: usize, allowed: &str| match symbols.get(offset) {
+            Some(&found) => PositionError::unexpected(found, offset, allowed),
+            None => {
+                PositionError::Unexpected { found: "the end".to_owned(), allowed: allowed.to_owned(), offset }
+            }
+        };
+        let (first, digits) = match &symbols[..] {
+            [first @ ('0' | '4'), '.', digits @ ..] => (first, digits),
+            ['0' | '4', ..] => return Err(wanted(1, "'.'")),
+            _ => return Err(wanted(0, "\"0.\" and \"4.\"")),
+        };
+        if !(1..=MOST_DIGITS).contains(&digits.len()) {
+            let offset = 2 + digits.len().min(MOST_DIGITS);
+            return Err(wanted(offset, "1 to 20 octal digits behind the point"));
         }
-        let mut bits = u64::from(text.starts_with('4')) * 4;
-        for (at, found) in digits.chars().enumerate() {
-            let digit = found.to_digit(8).ok_or(OctalCodeError::NotOctal { found, position: at + 3 })?;
+        let mut bits = u64::from(*first == '4') * 4;
+        for (at, symbol) in digits.iter().enumerate() {
+            let digit = symbol.to_digit(8).ok_or_else(|| wanted(at + 2, "the digits 0 to 7"))?;
             bits |= u64::from(digit) << (3 * (at + 1));
         }
-        Ok(Self { bits, digits: count as u8 })
+        Ok(Self { bits, digits: digits.len() as u8 })
     }
 }
 
@@ -195,6 +190,22 @@ mod tests {
         assert_eq!(period_of("0.137", 1000), Some((52, 34)));
         assert_eq!(period_of("0.77", 100), None, "too few values to prove it");
         assert_eq!(period_of("0.007", 1000), None, "nobody knows");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_code_has_a_place() {
+        let long = format!("0.{}", "7".repeat(21));
+        for (code, column, message) in [
+            ("9.99", 1, "unexpected '9'; allowed are \"0.\" and \"4.\""),
+            ("", 1, "unexpected the end; allowed are \"0.\" and \"4.\""),
+            ("077", 2, "unexpected '7'; allowed are '.'"),
+            ("0.", 3, "unexpected the end; allowed are 1 to 20 octal digits behind the point"),
+            (&long, 23, "unexpected '7'; allowed are 1 to 20 octal digits behind the point"),
+            ("4.07é1", 5, "unexpected 'é'; allowed are the digits 0 to 7"),
+        ] {
+            let error = code.parse::<OctalCode>().unwrap_err();
+            assert_eq!((error.offset() + 1, error.to_string()), (column, message.to_owned()), "{code}");
+        }
     }
 
     #[test]

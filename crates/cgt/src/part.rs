@@ -1,11 +1,8 @@
 //! Parts of sums as small ids, whatever their ruleset.
 
 use std::any::Any;
-use std::hash::{BuildHasher, BuildHasherDefault};
 
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-
+use crate::hash_index::{HashIndex, ShortHash};
 use crate::room::NewNumbers;
 use crate::ruleset::SignedNormal;
 use crate::rulesets::{RulesetVisitor, with_ruleset};
@@ -118,40 +115,18 @@ struct Table<R: Ruleset> {
     positions: Vec<R::Position>,
     parts: Vec<u32>,
     /// Local numbers by position.
-    locals: HashTable<Slot>,
+    locals: HashIndex,
     /// Buffers that are used again and again.
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
     found: Vec<Found<R::Position>>,
+    likely: Vec<Option<u32>>,
 }
 
 /// A normal form that is about to be looked up.
 struct Found<P> {
     normal: SignedNormal<P>,
     hash: ShortHash,
-}
-
-/// Where a position is. With its hash, a table that grows need not look at every position: they are far apart in
-/// memory.
-struct Slot {
-    hash: ShortHash,
-    local: u32,
-}
-
-/// Half of a hash, which is enough for as many positions as fit into memory.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct ShortHash(u32);
-
-impl ShortHash {
-    fn of<T: std::hash::Hash>(key: &T) -> Self {
-        let hash = BuildHasherDefault::<FxHasher>::default().hash_one(key);
-        Self((hash ^ hash >> 32) as u32)
-    }
-
-    /// A table needs the lowest and the highest bits.
-    const fn spread(self) -> u64 {
-        (self.0 as u64) << 32 | self.0 as u64
-    }
 }
 
 /// What a position has on the heap, if it is not a set of bits: a strip, a list of heaps.
@@ -174,34 +149,55 @@ impl<R: Ruleset> Table<R> {
             games: Vec::new(),
             positions: Vec::new(),
             parts: Vec::new(),
-            locals: HashTable::new(),
+            locals: HashIndex::default(),
             moves: Vec::new(),
             pieces: Vec::new(),
             found: Vec::new(),
+            likely: Vec::new(),
         }
     }
 
     /// The part that a normal form is.
     fn intern(&mut self, Found { normal, hash }: Found<R::Position>, ids: &mut Ids) -> Part {
-        let SignedNormal { position: key, negated, own_negative } = normal;
-        // An impartial game is its own negative, and so are all its images.
-        let impartial = self.ruleset.is_impartial();
-        let (flip, is_own_negative) = (negated && !impartial, own_negative || impartial);
-        let found = self
-            .locals
-            .find(hash.spread(), |slot| slot.hash == hash && self.positions[slot.local as usize] == key);
-        let local = match found {
-            Some(slot) => slot.local,
+        let known = self.locals.find(hash, |local| self.positions[local as usize] == normal.position);
+        match known {
+            Some(local) => self.part(local, normal.negated),
             None => {
+                let SignedNormal { position, negated, own_negative } = normal;
+                let is_own_negative = own_negative || self.ruleset.is_impartial();
                 let local = self.positions.len() as u32;
                 push_tightly(&mut self.parts, ids.homes.len() as u32);
                 push_tightly(&mut ids.homes, Home { table: self.number, is_own_negative, local });
-                push_tightly(&mut self.positions, key);
-                self.locals.insert_unique(hash.spread(), Slot { hash, local }, |slot| slot.hash.spread());
-                local
+                push_tightly(&mut self.positions, position);
+                self.locals.insert(hash, local);
+                self.part(local, negated)
             }
-        };
+        }
+    }
+
+    /// The part with this local number, or its negative.
+    fn part(&self, local: u32, negated: bool) -> Part {
+        // An impartial game is its own negative, and so are all its images.
+        let flip = negated && !self.ruleset.is_impartial();
         Part(self.parts[local as usize] << 1 | u32::from(flip))
+    }
+
+    /// The parts that normal forms are. Most are known, but far apart in memory: so each step of looking up is done for all,
+    /// one right after the other, and the processor waits for many at once.
+    fn intern_all(&mut self, found: &mut Vec<Found<R::Position>>, ids: &mut Ids) -> Vec<Part> {
+        let mut likely = std::mem::take(&mut self.likely);
+        likely.clear();
+        likely.extend(found.iter().map(|found| self.locals.likely(found.hash)));
+        for (likely, found) in likely.iter_mut().zip(found.iter()) {
+            *likely = likely.filter(|&local| self.positions[local as usize] == found.normal.position);
+        }
+        let parts = found.drain(..).zip(&likely).map(|(found, likely)| match likely {
+            Some(local) => self.part(*local, found.normal.negated),
+            None => self.intern(found, ids),
+        });
+        let parts = parts.collect();
+        self.likely = likely;
+        parts
     }
 
     /// The parts of any position.
@@ -315,8 +311,6 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.ruleset.moves(&position, player, &mut moves);
-        // All are looked up one right after the other: they are far apart in memory, and the processor then waits for
-        // several at once.
         let mut found = std::mem::take(&mut self.found);
         let mut ends = Vec::with_capacity(moves.len());
         for &mv in &moves {
@@ -324,7 +318,7 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
             self.find_normals(&next, ids.unsplit, &mut found);
             ends.push(found.len());
         }
-        let parts: Vec<Part> = found.drain(..).map(|normal| self.intern(normal, ids)).collect();
+        let parts = self.intern_all(&mut found, ids);
         let mut start = 0;
         for end in ends {
             visit(&parts[start..end]);
@@ -349,11 +343,9 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         self.positions.retain(|_| old.next().is_some_and(|&part| numbers.stays(part as usize)));
         self.positions.shrink_to_fit();
         self.parts = parts.iter().filter_map(|&part| numbers.index(part as usize)).collect();
-        self.locals = HashTable::with_capacity(self.positions.len());
+        self.locals = HashIndex::with_capacity(self.positions.len());
         for (local, position) in self.positions.iter().enumerate() {
-            let hash = ShortHash::of(position);
-            let slot = Slot { hash, local: local as u32 };
-            self.locals.insert_unique(hash.spread(), slot, |slot| slot.hash.spread());
+            self.locals.insert(ShortHash::of(position), local as u32);
         }
         self.parts.iter().enumerate().map(|(local, &part)| (part, local as u32)).collect()
     }
@@ -363,7 +355,7 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         let per_position = size_of::<R::Position>() + on_heap;
         self.positions.capacity() * per_position
             + self.parts.capacity() * size_of::<u32>()
-            + self.locals.capacity() * size_of::<Slot>() * 5 / 4
+            + self.locals.bytes()
             + self.games.capacity() * size_of::<R::Position>()
     }
 

@@ -18,7 +18,7 @@ impl Numbers {
     /// A first guess for a sum with so many moves: one of them may be enough to win, but all must be refuted to lose.
     /// Nothing is proven, even if there are no moves.
     pub(crate) const fn guess(moves: u32) -> Self {
-        Self { win: 1, loss: if moves == 0 { 1 } else { moves } }
+        Self { win: 1, loss: 1 + moves }
     }
 
     /// The numbers of a sum of which nothing is left to prove.

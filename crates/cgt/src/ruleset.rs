@@ -109,13 +109,9 @@ pub trait Ruleset {
     /// Say Left can make `k` moves whatever Right does, and he at most `r` if she makes as many. Then she wins the
     /// position plus `r - k` moving second: once she has no move left, she has made at least `k` here, and he at most `r`.
     fn integer_bounds(&self, position: &Self::Position) -> Option<(i32, i32)> {
-        let together = self.most_together(position);
-        let [left, right] = Player::BOTH.map(|player| (player, self.sure_moves(position, player)));
-        let surplus = |(_, sure): (Player, u32), (opponent, _): (Player, u32)| {
-            let most = self.most_moves(position, opponent)?.min(together - sure);
-            Some(sure as i32 - most as i32)
-        };
-        Some((surplus(left, right)?, -surplus(right, left)?))
+        let sure = Player::BOTH.map(|player| self.sure_moves(position, player));
+        let most = [self.most_moves(position, Player::Left)?, self.most_moves(position, Player::Right)?];
+        Some(bounds_by_moves(sure, most, self.most_together(position)))
     }
 
     /// The exact value, where a formula gives it without search.
@@ -132,6 +128,13 @@ pub trait Ruleset {
     fn is_impartial(&self) -> bool {
         false
     }
+}
+
+/// Integers between which a value is, by the moves that Left and Right can make for certain and at most, and at most
+/// together: see [`Ruleset::integer_bounds`].
+pub(crate) fn bounds_by_moves(sure: [u32; 2], most: [u32; 2], together: u32) -> (i32, i32) {
+    let surplus = |sure: u32, most: u32| sure as i32 - most.min(together - sure) as i32;
+    (surplus(sure[0], most[1]), -surplus(sure[1], most[0]))
 }
 
 /// A normal form that stands for a position or for its negative.

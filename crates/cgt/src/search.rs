@@ -285,6 +285,7 @@ impl Search {
         let mut frame = self.frames.pop().unwrap_or_default();
         frame.terms.read_key(key);
         self.find_children(evaluator, &mut frame);
+        effort.moves += frame.children.len() as u64;
         Ok(frame)
     }
 
@@ -340,8 +341,10 @@ impl Search {
         match values {
             _ if !parts.is_empty() => {}
             [] => return Some(arena.outcome(simple).wins_first(Player::Left)),
-            [value] if simple.is_zero() => {
-                return Some(arena.outcome(Value(*value)).wins_first(Player::Left));
+            // What is at most zero she loses.
+            &[value] => {
+                let rest = arena.neg(simple);
+                return Some(!arena.le(Value(value), rest));
             }
             _ => {}
         }

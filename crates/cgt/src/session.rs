@@ -110,12 +110,16 @@ impl Attempt {
     /// boards of NoGo that were tried, are faster depth first.
     const LONG: u64 = 1_000_000;
 
-    /// Four times as much work. Either manner may be fast where the other one is hopeless, so they take
-    /// turns in the end.
-    const fn next(self) -> Self {
+    /// So many moves in a node are many: depth first, a wrong one costs more, so that it is not worth waiting for
+    /// [`LONG`](Self::LONG). Battle sheep has about 10, NoGo 5.
+    const MANY_MOVES: u64 = 8;
+
+    /// Four times as much work, after nodes with so many moves on average. Either manner may be fast where the other one
+    /// is hopeless, so they take turns in the end.
+    const fn next(self, moves: u64) -> Self {
         let quota = 4 * self.quota;
         let manner = match self.manner {
-            Manner::DepthFirst if quota >= Self::LONG => Manner::BestFirst,
+            Manner::DepthFirst if quota >= Self::LONG || moves >= Self::MANY_MOVES => Manner::BestFirst,
             _ => Manner::DepthFirst,
         };
         Self { manner, quota }
@@ -316,7 +320,8 @@ impl Session {
             session.evaluator.watch = effort.clone();
             session.evaluator.stop_learning(&gauges);
             session.search.join(Some(Member::new(Arc::clone(&team), number, helpers.count + 1)));
-            let answer = session.keep_trying(games, player, Attempt::FIRST.next(), &mut effort);
+            let answer =
+                session.keep_trying(games, player, Attempt::FIRST.next(effort.moves_per_node()), &mut effort);
             session.search.join(None);
             session.evaluator.learns = true;
             team.done(answer.ok(), effort.nodes - before);
@@ -358,7 +363,7 @@ impl Session {
             match self.try_games(games, player, attempt, left, effort) {
                 Ok(Some(answer)) => return Ok(answer),
                 Ok(None) => {
-                    attempt = attempt.next();
+                    attempt = attempt.next(effort.moves_per_node());
                     left = attempt.nodes();
                 }
                 Err(Stopped::Memory) => {

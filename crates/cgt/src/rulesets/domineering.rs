@@ -3,7 +3,7 @@
 use super::clobber::CellPair;
 use super::cram::needed_cells;
 use crate::board::Bits;
-use crate::{Board, Player, PositionError, Ruleset};
+use crate::{Board, Player, PositionError, Ruleset, SignedNormal};
 
 /// Domineering: Left covers two free cells one above the other, Right two side by side.
 #[derive(Debug, Clone, Copy, Default)]
@@ -94,6 +94,19 @@ impl Ruleset for Domineering {
 
     fn negative(&self, position: &Board) -> Option<Board> {
         position.checked_transposed()
+    }
+
+    /// A board that lies down comes before its negative, which stands, and need not be compared with it.
+    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+        let lies = position.rows() < position.columns();
+        let turned = if lies { None } else { position.checked_transposed() };
+        match turned {
+            None => SignedNormal { position: self.normal(position), negated: false, own_negative: false },
+            Some(turned) if turned.rows() < turned.columns() => {
+                SignedNormal { position: self.normal(&turned), negated: true, own_negative: false }
+            }
+            Some(turned) => SignedNormal::of(self.normal(position), self.normal(&turned)),
+        }
     }
 
     /// In cram, if a half turn leaves the board as it is, the second player can answer every move with its image, unless

@@ -83,12 +83,9 @@ impl Ruleset for Octal {
         let (code, heap, skipped) = match (self.code, text.split_once(':')) {
             (Some(code), _) => (code, text, 0),
             (None, Some((code, heap))) => {
-                let code_error = |error: crate::OctalCodeError| PositionError::Unexpected {
-                    found: code.chars().take(40).collect(),
-                    allowed: error.to_string(),
-                    offset: 0,
-                };
-                (code.trim().parse().map_err(code_error)?, heap, code.chars().count() + 1)
+                let spaces = code.chars().count() - code.trim_start().chars().count();
+                let read = code.trim().parse().map_err(|error: PositionError| error.moved(spaces))?;
+                (read, heap, code.chars().count() + 1)
             }
             (None, None) => return Err(Scanner::new(text).wanted("a code, ':' and a heap, like 0.77:12")),
         };

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::ruleset::bounds_by_moves;
 use crate::scan::Scanner;
 use crate::{Arena, Cell, Player, PositionError, Ruleset, SignedNormal, Value};
 
@@ -82,6 +83,10 @@ impl Pasture {
             Herd { cell, divisions: u32::from(self.cells[at].unsigned_abs()) - 1, ways }
         });
         herds.filter(|herd| herd.ways != [0; 6])
+    }
+
+    fn empty_cells(&self) -> u32 {
+        self.cells.iter().filter(|&&herd| herd == 0).count() as u32
     }
 
     /// The smallest rectangle that holds a region.
@@ -185,23 +190,52 @@ impl Herd {
     /// How many single sheep the herd can send on these ways if the opponent, who begins, moves so
     /// often. Each of his moves ends at most one way: the longest one as long as he can move. The
     /// herd then uses the longest one that is left, which becomes a cell shorter.
-    fn sure_moves(&self, mut ways: [u8; 6], mut hostile: u32) -> u32 {
+    fn sure_moves(&self, mut ways: [u8; 6], hostile: u32) -> u32 {
         let mut made = 0;
-        while made < self.divisions {
+        while made < hostile.min(self.divisions) {
             ways.sort_unstable();
-            if hostile > 0 {
-                hostile -= 1;
-                ways[5] = 0;
-                ways.sort_unstable();
+            let [.., second, longest] = &mut ways;
+            *longest = 0;
+            if *second == 0 {
+                return made;
             }
-            if ways[5] == 0 {
-                break;
-            }
-            ways[5] -= 1;
+            *second -= 1;
             made += 1;
         }
-        made
+        let left: u32 = ways.into_iter().map(u32::from).sum();
+        self.divisions.min(made + left)
     }
+}
+
+/// A herd of `n` can be divided `n - 1` times if it is not shut in, and every division fills an empty cell.
+fn most_moves(herds: &[Herd], empty: u32) -> u32 {
+    herds.iter().map(|herd| herd.divisions).sum::<u32>().min(empty)
+}
+
+/// A herd can send single sheep in every direction, and a player who moves second can reply to each move of the opponent near
+/// a herd with a move of that herd. So herds count one by one, as long as no cell is on the way of two of them.
+fn sure_moves(position: &Pasture, herds: &[Herd], hostile: u32) -> u32 {
+    let mut best_first: Vec<(u32, &Herd)> =
+        herds.iter().map(|herd| (herd.sure_moves(herd.ways, hostile), herd)).collect();
+    best_first.sort_by_key(|&(sure, _)| std::cmp::Reverse(sure));
+    let mut taken = [false; MOST_CELLS];
+    let mut total = 0;
+    for (_, herd) in best_first {
+        // The shortest ways first: they are the least in the way of others.
+        let mut order = [0, 1, 2, 3, 4, 5];
+        order.sort_unstable_by_key(|&way| herd.ways[way]);
+        let (mut free, mut sure) = ([0; 6], 0);
+        for way in order.into_iter().filter(|&way| herd.ways[way] > 0) {
+            let cells = || position.way(herd.cell, DIRECTIONS[way]);
+            if sure < herd.divisions && !cells().any(|at| taken[at]) {
+                cells().for_each(|at| taken[at] = true);
+                free[way] = herd.ways[way];
+                sure = herd.sure_moves(free, hostile);
+            }
+        }
+        total += sure;
+    }
+    total
 }
 
 /// A pasture as seen from elsewhere: a half turn and a reflection keep the six directions.
@@ -323,42 +357,15 @@ impl Ruleset for Sheep {
         }
     }
 
-    /// A herd of `n` can be divided `n - 1` times if it is not shut in, and every division fills a cell.
-    fn most_moves(&self, position: &Pasture, player: Player) -> Option<u32> {
-        let divisions: u32 = position.herds(player).map(|herd| herd.divisions).sum();
-        let empty = position.cells.iter().filter(|&&herd| herd == 0).count() as u32;
-        Some(divisions.min(empty))
-    }
-
-    /// Every move fills a cell.
-    fn most_together(&self, position: &Pasture) -> u32 {
-        position.cells.iter().filter(|&&herd| herd == 0).count() as u32
-    }
-
-    /// A herd can send single sheep in every direction, and a player who moves second can reply to
-    /// each move of the opponent near a herd with a move of that herd. So herds count one by one, as
-    /// long as no cell is on the way of two of them.
-    fn sure_moves(&self, position: &Pasture, player: Player) -> u32 {
-        let hostile = self.most_moves(position, player.opponent()).unwrap_or(u32::MAX);
-        let mut herds: Vec<Herd> = position.herds(player).collect();
-        herds.sort_by_cached_key(|herd| std::cmp::Reverse(herd.sure_moves(herd.ways, hostile)));
-        let mut taken = [false; MOST_CELLS];
-        let mut sure = 0;
-        for herd in herds {
-            // The shortest ways first: they are the least in the way of others.
-            let mut order = [0, 1, 2, 3, 4, 5];
-            order.sort_unstable_by_key(|&way| herd.ways[way]);
-            let mut free = [0; 6];
-            for way in order {
-                let cells = || position.way(herd.cell, DIRECTIONS[way]);
-                if herd.sure_moves(free, hostile) < herd.divisions && !cells().any(|at| taken[at]) {
-                    cells().for_each(|at| taken[at] = true);
-                    free[way] = herd.ways[way];
-                }
-            }
-            sure += herd.sure_moves(free, hostile);
-        }
-        sure
+    /// By the moves of the herds of both, which are looked for once only.
+    fn integer_bounds(&self, position: &Pasture) -> Option<(i32, i32)> {
+        let herds = Player::BOTH.map(|player| position.herds(player).collect::<Vec<_>>());
+        // Every move fills a cell.
+        let empty = position.empty_cells();
+        let [left, right] = herds.each_ref().map(|herds| most_moves(herds, empty));
+        let hostile = [right, left];
+        let sure = [0, 1].map(|player| sure_moves(position, &herds[player], hostile[player]));
+        Some(bounds_by_moves(sure, [left, right], empty))
     }
 
     fn normal(&self, position: &Pasture) -> Pasture {
@@ -384,7 +391,7 @@ impl Ruleset for Sheep {
         };
         let mut moves = Vec::new();
         let mut now = position.clone();
-        let mut made = 0;
+        let mut made = 0_u32;
         loop {
             moves.clear();
             self.moves(&now, player, &mut moves);
@@ -393,7 +400,9 @@ impl Ruleset for Sheep {
             made += 1;
         }
         let sign = if player == Player::Left { 1 } else { -1 };
-        (self.most_moves(position, player) == Some(made)).then(|| arena.integer(sign * i64::from(made)))
+        let herds: Vec<Herd> = position.herds(player).collect();
+        let most = most_moves(&herds, position.empty_cells());
+        (most == made).then(|| arena.integer(sign * i64::from(made)))
     }
 
     fn negative(&self, position: &Pasture) -> Option<Pasture> {

@@ -35,10 +35,8 @@ fn mistakes_in_positions_are_named_with_their_place() {
             "[literal] {1|{2} {B}",
             "line 1, column 12: \"1|{2\" is not a command; commands are B, W, N, winning moves, thermograph",
         ),
-        (
-            "[octal] 0.8:3 {N}",
-            "line 1, column 9: unexpected 0.8; allowed are '8' at character 3 is not an octal digit",
-        ),
+        ("[octal] 0.8:3 {N}", "line 1, column 11: unexpected '8'; allowed are the digits 0 to 7"),
+        ("[octal] 9.99:3 {N}", "line 1, column 9: unexpected '9'; allowed are \"0.\" and \"4.\""),
     ] {
         assert_eq!(load(text), Err(message.to_owned()), "{text}");
     }

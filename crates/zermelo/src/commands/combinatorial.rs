@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use zermelo_cgt::{Database, Session, Switches};
+use zermelo_cgt::{Database, PositionError, Session, Switches};
 
 use crate::context::Context;
 use crate::exit::Failure;
@@ -47,6 +47,11 @@ pub(super) fn session_on_threads(
     Ok(first.with_helpers(threads - 1, move || {
         session_within(part, switches, &databases).expect("one like it was made before")
     }))
+}
+
+/// What is wrong with a text, and where.
+pub(super) fn with_column(error: &PositionError) -> String {
+    format!("column {}: {error}", error.offset() + 1)
 }
 
 /// Bytes for values and sums.

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::json;
 use zermelo_cgt::{NimSequence, OctalCode};
 
-use super::write_json;
+use super::{combinatorial, write_json};
 use crate::args::NimArgs;
 use crate::context::Context;
 use crate::exit::Failure;
@@ -14,7 +14,7 @@ use crate::interrupt;
 pub(super) fn run(args: &NimArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     interrupt::end_at_once();
     let code: OctalCode =
-        args.code.parse().map_err(|error: zermelo_cgt::OctalCodeError| Failure::input(error.to_string()))?;
+        args.code.parse().map_err(|error| Failure::input(combinatorial::with_column(&error)))?;
     let mut sequence = NimSequence::new(code);
     let values = sequence.values(args.up_to + 1).to_vec();
     let period = args.period.then(|| sequence.period()).flatten();

@@ -64,7 +64,7 @@ const LONGEST_TEXT: usize = 1000;
 /// What is wrong with a position, and where.
 fn with_place(problem: &ScriptProblem) -> String {
     match problem {
-        ScriptProblem::Position(error) => format!("column {}: {error}", error.offset() + 1),
+        ScriptProblem::Position(error) => combinatorial::with_column(error),
         _ => problem.to_string(),
     }
 }

@@ -56,6 +56,7 @@ fn bad_input_is_refused_with_code_2_and_one_paragraph() {
         ("play tictactoe --json", "JSON"),
         ("verify quixo/4x4", "not solved"),
         ("test nim --positions 0", "1 to"),
+        ("nim 9.99", "column 1: unexpected '9'"),
         ("bench nothing", "quixo-4x4-solve"),
         ("completions tcsh", "bash"),
         ("man fly", "solve"),
