@@ -40,7 +40,7 @@ pub(crate) trait Squeezing {
     fn run(self, squeeze: impl Fn(u64, u64) -> u64);
 }
 
-/// Runs a loop with the faster way, chosen once and not for every set.
+/// Runs a loop with the faster way of squeezing, chosen once and not for every set.
 #[inline(always)]
 pub(crate) fn run_squeezing(squeezing: impl Squeezing) {
     #[cfg(target_arch = "x86_64")]

@@ -302,8 +302,8 @@ impl Landing<'_, 2> {
         }
     }
 
-    /// The places that a slide takes many such sets to, given as patterns of the cells that were `free` before it; the sets keep
-    /// clear of where it starts, and get the cells of `added`. The hottest loop of solvers that work block by block.
+    /// The places that a slide takes many such sets to, given as patterns of the cells that were `free` before it. What they have
+    /// where it starts is left out, and they get the cells of `added`. The hottest loop of solvers that work block by block.
     ///
     /// # Panics
     /// Unless the index [`fits_planes`](Orbits::fits_planes).
@@ -338,8 +338,8 @@ impl Landing<'_, 2> {
                 map.send(number, numbers[self.images.of_cell(slide.cell(cell))]);
             }
         }
-        if added != 0 {
-            map.add(numbers[self.images.of_cell(added.trailing_zeros() as usize)]);
+        for cell in bits_of(added.into()) {
+            map.add(numbers[self.images.of_cell(cell)]);
         }
         map
     }
@@ -449,7 +449,7 @@ mod tests {
 
     use super::*;
     use crate::index::check_laws;
-    use crate::{Grid, Subsets, binomial};
+    use crate::{Choice, Grid, Subsets, binomial};
 
     #[test]
     fn every_arrangement_has_the_slot_of_its_images_and_no_other() {
@@ -477,6 +477,42 @@ mod tests {
             slots.sort_unstable();
             slots.dedup();
             assert_eq!(slots.len(), slot_of.len(), "different orbits have different slots");
+        }
+    }
+
+    #[test]
+    fn a_slide_takes_many_sets_to_the_places_of_single_ones() {
+        for (side, pieces) in [(4, [5, 6]), (4, [9, 3]), (5, [7, 6]), (5, [9, 8])] {
+            let grid = Grid::new(side, side);
+            let index = SymmetricBoard::new(grid.cells(), &grid.symmetries()).orbits(pieces);
+            let slides =
+                [Slide::new(0, side - 1, 1), Slide::new(side * 2 - 1, side, 1), Slide::new(side, 0, side)];
+            for block in (0..index.blocks()).step_by(index.blocks() as usize / 40) {
+                let (key, _) = index.key_of(block);
+                let free = index.free(key);
+                for (slide, few) in slides.into_iter().flat_map(|slide| [(slide, true), (slide, false)]) {
+                    let count = if few { 9 } else { index.block_len().min(Planes::MOST as u64) };
+                    let mut all = Planes::default();
+                    all.begin(free.count_ones());
+                    (0..count).for_each(|place| all.push(index.pattern_at(place as u32)));
+                    // Either a piece of the key moves, or one of the other kind.
+                    let (mut sets, mut added) = (Choice::default(), 0);
+                    if key >> slide.from & 1 == 1 {
+                        sets.choose_all(&all);
+                    } else {
+                        added = 1 << slide.to;
+                        sets.choose(&all, (free & ((1 << slide.from) - 1)).count_ones(), true);
+                    }
+                    let moved = u64::from(slide.all(key as u32));
+                    let (landing, mut places) = (index.landing(moved), [0; Planes::MOST]);
+                    landing.places(sets.sets(), free, slide, added, &mut places);
+                    for (i, &place) in places.iter().enumerate().take(sets.sets().len()) {
+                        let other = spread(sets.sets().get(i).into(), free) as u32;
+                        let slot = index.rank([moved, slide.all(other).into()]);
+                        assert_eq!(landing.first() + u64::from(place), slot, "{key:b} {other:b} {slide:?}");
+                    }
+                }
+            }
         }
     }
 

@@ -120,7 +120,7 @@ impl Subsets {
         let mask = mask as usize;
         let first = self.tables[0][mask & LOW];
         let mut number = first & ADDED;
-        // Boards of up to 18 cells are done after the second look-up, most others after the third. The question is about the
+        // Boards of up to 18 cells are done after the second look-up, most others after the third. The first question is about the
         // board, which is always the same, and not about the set, which nobody could predict.
         if self.cells > CHUNK {
             let second = self.tables[FIRST[1] + count_in(first)][mask >> CHUNK & LOW];

@@ -32,6 +32,7 @@ impl ByteRow {
     /// The bytes in a range, as a set of bits.
     #[inline]
     pub(crate) fn within(&self, values: &RangeInclusive<u8>) -> u64 {
+        debug_assert!(!values.is_empty(), "processors find the end of an empty range");
         let parts = self.0.iter().enumerate();
         parts.fold(0, |found, (i, part)| found | u64::from(part_within(part, values)) << (16 * i))
     }

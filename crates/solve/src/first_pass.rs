@@ -301,7 +301,6 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     }
 
     /// The code of a slot with this smallest code outside, where that is not enough to tell.
-    #[cold]
     fn found_by_blocks(
         &self,
         slot: u64,

@@ -48,7 +48,11 @@ impl Choice {
     }
 
     /// Chooses the sets that have a cell, or those that have it not. Hot.
+    ///
+    /// # Panics
+    /// If sets have no such cell.
     pub fn choose(&mut self, sets: &Planes, cell: u32, has: bool) {
+        assert!((cell as usize) < 8 * sets.used, "cell {cell} of smaller sets");
         (self.sets.used, self.from) = (sets.used, sets.len);
         #[cfg(target_arch = "x86_64")]
         if vector::is_supported() {

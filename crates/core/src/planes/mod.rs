@@ -4,6 +4,9 @@
 //! bits for each pair of planes, and to rank a set is one look-up a plane. Recent x86-64 processors have instructions for both;
 //! elsewhere sets are looked at one by one.
 
+// Maps and ranks of bytes are read by those instructions only.
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+
 mod cell_map;
 mod choice;
 mod plane_ranks;
@@ -99,20 +102,21 @@ impl Planes {
         (0..self.len).map(|i| self.get(i))
     }
 
-    /// Finds the numbers of all sets after a rearrangement of their cells, if this machine can do so for many at once.
+    /// Finds the numbers of all sets after a rearrangement of their cells, if this machine can do so for many at once
+    /// and they are enough for that.
     pub(crate) fn rank_together(
         &self,
         map: impl Fn() -> CellMap,
         ranks: &PlaneRanks,
         numbers: &mut [u16; Planes::MOST],
     ) -> bool {
-        /// Fewer are not worth the making of a map.
-        const WORTHWHILE: usize = 24;
         #[cfg(target_arch = "x86_64")]
-        if self.len >= WORTHWHILE && vector::is_supported() {
+        if self.len >= vector::WORTHWHILE && vector::is_supported() {
             vector::rank(self, &map(), ranks, numbers);
             return true;
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = (map, ranks, numbers);
         false
     }
 }
@@ -135,7 +139,6 @@ mod tests {
         let subsets = Subsets::new(24);
         for (cells, size) in [(7, 3), (12, 6), (16, 8), (17, 8), (18, 7), (19, 6), (24, 3)] {
             let sets = sets(cells, size);
-            // A rotation, and one that leaves out the last cell where a set has none, and adds it.
             let turn = |cell: u32| (cell + 5) % cells;
             let map = || {
                 let mut map = CellMap::default();

@@ -32,7 +32,7 @@ impl PlaneRanks {
             std::array::from_fn(|pattern| {
                 let pattern = pattern as u32;
                 let here = pattern.count_ones() + above;
-                // Patterns that no set has may not fit; they are never looked up.
+                // Patterns that no set has may not fit; nobody asks for their numbers.
                 let mut seen = size.saturating_sub(here);
                 let mut number = 0u64;
                 for bit in (0..8).filter(|bit| pattern >> bit & 1 == 1) {

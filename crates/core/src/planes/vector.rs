@@ -12,6 +12,9 @@ use std::arch::x86_64::{
 use super::plane_ranks::Table;
 use super::{CellMap, Choice, PLANES, Plane, PlaneRanks, Planes, TOGETHER};
 
+/// Fewer sets are not worth the making of a map.
+pub(super) const WORTHWHILE: usize = 24;
+
 /// Whether this processor has the instructions.
 #[inline]
 pub(super) fn is_supported() -> bool {
@@ -134,7 +137,7 @@ fn rank_with<const FROM: usize, const TO: usize>(
 #[target_feature(enable = "avx512f,avx512bw")]
 fn high_and_middle(ranks: &PlaneRanks, high: __m512i, middle: __m512i) -> __m512i {
     let mut added = look_up(&load_table(&ranks.middle[0]), middle);
-    // How many cells the third byte has: few, so asking for each number is cheaper than counting them first.
+    // The third byte has few cells, so there are few tables to choose from.
     let count = look_up(&load_table(&COUNTS), high);
     for (above, table) in ranks.middle.iter().enumerate().skip(1) {
         let these = _mm512_cmpeq_epi16_mask(count, _mm512_set1_epi16(above as i16));

@@ -132,8 +132,8 @@ pub(super) struct Reached<'r> {
 impl Reached<'_> {
     /// What `code` tells of the places, for each member of the batch, and 255 for those that cannot make the slide. Hot.
     #[inline]
-    pub(super) fn read<'b>(&self, code: impl Fn(usize) -> u8, reading: &'b mut Reading) -> &'b [u8] {
-        let Reading { codes, by_member } = reading;
+    pub(super) fn read<'b>(&self, code: impl Fn(usize) -> u8, buffers: &'b mut CodeBuffers) -> &'b [u8] {
+        let CodeBuffers { codes, by_member } = buffers;
         for (read, &place) in codes.iter_mut().zip(self.places) {
             *read = code(place.into());
         }
@@ -143,14 +143,14 @@ impl Reached<'_> {
 }
 
 /// Room for reading the codes that a slide leads to.
-pub(super) struct Reading {
+pub(super) struct CodeBuffers {
     codes: Box<[u8; BATCH + 64]>,
     by_member: Box<[u8; BATCH + 64]>,
 }
 
-impl Default for Reading {
-    fn default() -> Reading {
-        Reading { codes: Choice::buffer(), by_member: Choice::buffer() }
+impl Default for CodeBuffers {
+    fn default() -> CodeBuffers {
+        CodeBuffers { codes: Choice::buffer(), by_member: Choice::buffer() }
     }
 }
 
@@ -179,7 +179,9 @@ impl Step {
     fn fetch(&self, count: usize, block_len: u64, fetch: impl Fn(u64)) {
         const LINE: usize = 64;
         if count as u64 >= block_len / LINE as u64 {
+            // Blocks begin anywhere in a line, so the last place may be in one more.
             (0..block_len).step_by(LINE).for_each(|place| fetch(self.first + place));
+            fetch(self.first + block_len - 1);
         } else {
             self.places[..count].iter().for_each(|&place| fetch(self.first + u64::from(place)));
         }
@@ -249,7 +251,7 @@ impl<'a> Ground<'a> {
 }
 
 /// Goes through the slides that members of the batch can make, and tells where they lead: `fetch`
-/// gets each slot beforehand, so that its code can be on its way from memory. Hot.
+/// gets each slot beforehand, or one of every line of its block, so that the codes can be on their way from memory. Hot.
 #[inline]
 pub(super) fn follow(
     batch: &Batch,

@@ -13,7 +13,7 @@ use zermelo_core::{Blockwise, Codes, Index, Narrow, Numbers, Orbits, Product, Ti
 
 use crate::large_vec::large_vec;
 use crate::{Run, SolveError};
-use ground::{Batch, Ground, Moves, Reached, Reading, Room, Taking, follow};
+use ground::{Batch, CodeBuffers, Ground, Moves, Reached, Room, Taking, follow};
 use prefetch::prefetch;
 use rounds::Rounds;
 
@@ -44,7 +44,7 @@ pub(crate) type SmallestOutside<G> = fn(
 pub(crate) struct Bench {
     batch: Batch,
     room: Room,
-    reading: Reading,
+    buffers: CodeBuffers,
 }
 
 /// See [`first_rounds`].
@@ -88,7 +88,7 @@ fn smallest_outside<G: Blockwise>(
     let (half, len) = (orbits.len(), orbits.block_len());
     smallest.clear();
     smallest.resize(slots.len(), u8::MAX);
-    let Bench { batch, room, reading } = bench;
+    let Bench { batch, room, buffers } = bench;
     let mut done = 0;
     while done < slots.len() {
         let (turn, slot) = (slots[done] / half, slots[done] % half);
@@ -118,7 +118,7 @@ fn smallest_outside<G: Blockwise>(
             |slot| prefetch(codes, slot),
             |reached: Reached<'_>| {
                 let codes = &codes[reached.first as usize..];
-                for (best, &code) in smallest.iter_mut().zip(reached.read(|place| codes[place], reading)) {
+                for (best, &code) in smallest.iter_mut().zip(reached.read(|place| codes[place], buffers)) {
                     *best = (*best).min(code);
                 }
             },

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use zermelo_core::{Codes, Narrow};
 
 use super::calendar::Calendar;
-use super::ground::{BATCH, Batch, Ground, Reached, Reading, Room, follow};
+use super::ground::{BATCH, Batch, CodeBuffers, Ground, Reached, Room, follow};
 use super::prefetch::prefetch;
 use crate::byte_scan::{each_equal, each_in, each_within};
 use crate::{Run, SolveError};
@@ -55,7 +55,7 @@ pub(super) struct Rounds<'a> {
 struct Desk {
     batch: Batch,
     room: Room,
-    reading: Reading,
+    buffers: CodeBuffers,
     counts: [u8; BATCH],
 }
 
@@ -64,7 +64,7 @@ impl Default for Desk {
         Desk {
             batch: Batch::default(),
             room: Room::default(),
-            reading: Reading::default(),
+            buffers: CodeBuffers::default(),
             counts: [0; BATCH],
         }
     }
@@ -330,7 +330,7 @@ impl<'a> Rounds<'a> {
             let mut lost = false;
             // The second range is the first again, or all that wait.
             let other = if anew { self.none_left..=PENDING } else { due..=due };
-            self.batches(unit, &[due..=due, other], desk, |Desk { batch, room, reading, counts }| {
+            self.batches(unit, &[due..=due, other], desk, |Desk { batch, room, buffers, counts }| {
                 let orbits = self.ground.orbits;
                 counts[..batch.places.len()].fill(0);
                 let codes = self.codes[1 - turn as usize];
@@ -338,7 +338,7 @@ impl<'a> Rounds<'a> {
                 let fetch = |slot| prefetch(codes, slot);
                 follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
                     let codes = &codes[reached.first as usize..];
-                    let children = reached.read(|place| codes[place].load(Relaxed), reading);
+                    let children = reached.read(|place| codes[place].load(Relaxed), buffers);
                     for (count, &code) in counts.iter_mut().zip(children) {
                         *count += u8::from(code < Narrow::win(r));
                     }
