@@ -280,12 +280,6 @@ impl Landing<'_, 2> {
         self.block as u64
     }
 
-    /// Whether the key set of the block has symmetries of its own.
-    #[inline]
-    pub fn symmetric(&self) -> bool {
-        self.symmetric
-    }
-
     /// The first slot of the block.
     #[inline]
     pub fn first(&self) -> u64 {
