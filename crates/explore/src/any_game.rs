@@ -56,7 +56,7 @@ pub trait AnyGame: Send + Sync {
     fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError>;
 
     /// Refuses tiers that the game does not have.
-    fn check_tiers(&self, options: &SolveOptions) -> Result<(), ExploreError>;
+    fn check_tiers(&self, tiers: &[String]) -> Result<(), ExploreError>;
 
     /// Refuses a solve from scratch that is known to need more memory than allowed.
     fn check_memory(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
@@ -72,8 +72,14 @@ pub trait AnyGame: Send + Sync {
     /// Counts the positions that can be reached, by outcome.
     fn analyse(&self, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError>;
 
-    /// Recomputes every stored outcome from its children; of a part of the game, as far as it goes.
-    fn verify(&self, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError>;
+    /// Recomputes every stored outcome from its children; of a part of the game, as far as it goes. If tiers are named, only
+    /// theirs.
+    fn verify(
+        &self,
+        database: &Database,
+        tiers: &[String],
+        run: &Run<'_>,
+    ) -> Result<Verification, ExploreError>;
 
     /// Runs the conformance battery. Games that turn out to be small are solved and compared with the oracle.
     fn test(&self, effort: &Effort, run: &Run<'_>) -> Result<Vec<Check>, ExploreError>;
@@ -337,8 +343,8 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         self.outcome(Solution::of(database), &self.game.start())
     }
 
-    fn check_tiers(&self, options: &SolveOptions) -> Result<(), ExploreError> {
-        self.engine.check_tiers(&self.game, options)
+    fn check_tiers(&self, tiers: &[String]) -> Result<(), ExploreError> {
+        self.engine.check_tiers(&self.game, tiers)
     }
 
     fn check_memory(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
@@ -358,8 +364,14 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         self.engine.analyse(&self.game, database, run)
     }
 
-    fn verify(&self, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
-        self.engine.verify(&self.game, database, run)
+    fn verify(
+        &self,
+        database: &Database,
+        tiers: &[String],
+        run: &Run<'_>,
+    ) -> Result<Verification, ExploreError> {
+        self.engine.check_tiers(&self.game, tiers)?;
+        self.engine.verify(&self.game, database, tiers, run)
     }
 
     fn test(&self, effort: &Effort, run: &Run<'_>) -> Result<Vec<Check>, ExploreError> {

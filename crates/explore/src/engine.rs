@@ -46,7 +46,7 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
     fn place(&self, game: &G, p: &G::Position) -> String;
 
     /// Refuses tiers that the game does not have.
-    fn check_tiers(&self, game: &G, options: &SolveOptions) -> Result<(), ExploreError>;
+    fn check_tiers(&self, game: &G, tiers: &[String]) -> Result<(), ExploreError>;
 
     /// Refuses a solve from scratch that is known to need more memory than allowed.
     fn check_memory(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError>;
@@ -82,8 +82,14 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
     /// Counts the positions that can be reached, by outcome.
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError>;
 
-    /// Compares the database with what the rules say.
-    fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError>;
+    /// Compares the database with what the rules say: all of it, or these tiers.
+    fn verify(
+        &self,
+        game: &G,
+        database: &Database,
+        tiers: &[String],
+        run: &Run<'_>,
+    ) -> Result<Verification, ExploreError>;
 
     /// The laws beyond the rules: of the index and of the un-moves.
     fn check(&self, game: &G, effort: &Effort) -> Vec<Check>;

@@ -34,8 +34,8 @@ impl<G: Game> Engine<G> for Explored {
         game.format(&canonical(game, p))
     }
 
-    fn check_tiers(&self, _: &G, options: &SolveOptions) -> Result<(), ExploreError> {
-        if options.tiers.is_empty() {
+    fn check_tiers(&self, _: &G, tiers: &[String]) -> Result<(), ExploreError> {
+        if tiers.is_empty() {
             return Ok(());
         }
         Err(ParseError::new("this game has no tiers to choose from; it is solved as a whole").into())
@@ -95,7 +95,13 @@ impl<G: Game> Engine<G> for Explored {
         Ok(analyse_stored(game, &read_all(game, database, run)?, run)?)
     }
 
-    fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
+    fn verify(
+        &self,
+        game: &G,
+        database: &Database,
+        _: &[String],
+        run: &Run<'_>,
+    ) -> Result<Verification, ExploreError> {
         Ok(verify_exploration(game, &read_all(game, database, run)?, run)?)
     }
 

@@ -120,7 +120,7 @@ impl Opened {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Database>, ExploreError> {
-        self.game.check_tiers(options)?;
+        self.game.check_tiers(&options.tiers)?;
         let folder = if anew {
             // The old database is not given up for a solve that cannot be done. Otherwise only what is left counts.
             self.game.check_memory(options, run)?;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zermelo_core::conformance::{Check, Effort, check_slides, check_tiers, check_unmoves};
-use zermelo_core::{Blockwise, Index, Outcome, Retrograde, TierKind, Tiered};
+use zermelo_core::{Blockwise, Index, Outcome, ParseError, Retrograde, TierKind, Tiered};
 use zermelo_solve::{
     Analysis, BlockByBlock, MemoryShelf, Parents, Plan, PullOnly, PushPull, Run, Shelf, SolveError,
     Verification, analyse_tiers, solve_tiers, verify_tiers,
@@ -105,14 +105,14 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         format!("{tier} {slot}")
     }
 
-    fn check_tiers(&self, game: &G, options: &SolveOptions) -> Result<(), ExploreError> {
-        wanted_tiers(self.plan(game), options)?;
+    fn check_tiers(&self, game: &G, tiers: &[String]) -> Result<(), ExploreError> {
+        wanted_tiers(self.plan(game), tiers)?;
         Ok(())
     }
 
     fn check_memory(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
         let plan = self.plan(game);
-        let volumes = match wanted_tiers(plan, options)? {
+        let volumes = match wanted_tiers(plan, &options.tiers)? {
             Some(tiers) => plan.volumes_for(&tiers),
             None => (0..plan.volumes()).collect(),
         };
@@ -127,7 +127,7 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError> {
         let plan = self.plan(game);
-        let wanted = wanted_tiers(plan, options)?;
+        let wanted = wanted_tiers(plan, &options.tiers)?;
         let shelf = DiskShelf::new::<G>(Source::Folder(folder, options.level), plan);
         solve_tiers::<G, P>(game, plan, wanted.as_deref(), &shelf, run)?;
         for volume in 0..plan.volumes() {
@@ -190,12 +190,24 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         Ok(analyse_tiers::<G, P>(game, plan, &shelf, run)?)
     }
 
-    fn verify(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Verification, ExploreError> {
+    fn verify(
+        &self,
+        game: &G,
+        database: &Database,
+        tiers: &[String],
+        run: &Run<'_>,
+    ) -> Result<Verification, ExploreError> {
         let plan = self.plan(game);
         let shelf = DiskShelf::new::<G>(Source::Database(database), plan);
+        let named = wanted_tiers(plan, tiers)?;
         let complete = is_complete(database);
-        let wanted = |tier: G::Tier| complete || database.has_table(&tier.to_string());
-        Ok(verify_tiers(game, plan, wanted, &shelf, run)?)
+        let is_here = |tier: G::Tier| complete || database.has_table(&tier.to_string());
+        if let Some(tier) = named.iter().flatten().find(|&&tier| !is_here(tier)) {
+            return Err(ParseError::new(format!("tier {tier} is not solved yet")).into());
+        }
+        let wanted =
+            |tier: G::Tier| named.as_ref().map_or_else(|| is_here(tier), |named| named.contains(&tier));
+        Ok(verify_tiers::<G, P>(game, plan, wanted, &shelf, run)?)
     }
 
     fn check(&self, game: &G, effort: &Effort) -> Vec<Check> {
@@ -221,9 +233,9 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
 /// The tiers that were named; `None` means all.
 fn wanted_tiers<T: Copy + Ord + std::fmt::Display>(
     plan: &Plan<T>,
-    options: &SolveOptions,
+    names: &[String],
 ) -> Result<Option<Vec<T>>, SolveError> {
-    match options.tiers.as_slice() {
+    match names {
         [] => Ok(None),
         names => Ok(Some(names.iter().map(|name| plan.find(name)).collect::<Result<_, _>>()?)),
     }

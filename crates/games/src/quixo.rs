@@ -371,8 +371,10 @@ mod tests {
         EFFORT, EXHAUSTIVE, agrees_with_truth, all_kept, blocks_pass_battery, passes_battery,
     };
     use zermelo_core::conformance::{check_slides, check_tiers, check_unmoves};
+    use zermelo_core::{Codes, Narrow};
     use zermelo_solve::{
-        BlockByBlock, MemoryShelf, Parents, Plan, PushPull, Run, Solved, solve_tiers, unlimited,
+        BlockByBlock, MemoryShelf, Parents, Plan, PushPull, Run, Shelf, Solved, Verification, solve_tiers,
+        unlimited, verify_tiers,
     };
 
     #[test]
@@ -407,6 +409,46 @@ mod tests {
         let expected = solved::<PushPull>(&game, u64::MAX);
         for spare in [0, u64::MAX] {
             assert!(solved::<BlockByBlock>(&game, spare) == expected, "with {spare} bytes to spare");
+        }
+    }
+
+    /// What verification finds in some tiers of a game.
+    fn verified<P: Parents<Quixo>>(game: &Quixo, shelf: &MemoryShelf, tiers: &[&str]) -> Verification {
+        let wanted = |tier: Tier| tiers.contains(&tier.to_string().as_str());
+        verify_tiers::<_, P>(game, &Plan::of(game), wanted, shelf, &unlimited()).unwrap()
+    }
+
+    #[test]
+    fn block_by_block_verification_finds_the_same() {
+        const UNUSED: u8 = Narrow::UNUSED as u8;
+        let game = Quixo::new(4, 4, 4);
+        let plan = Plan::of(&game);
+        let shelf = MemoryShelf::default();
+        solve_tiers::<_, BlockByBlock>(&game, &plan, None, &shelf, &unlimited()).unwrap();
+        // A tier with both players' turns, and one that stands for both with one turn.
+        for name in ["6x5o", "5x5o"] {
+            let expected = verified::<PushPull>(&game, &shelf, &[name]);
+            assert!(expected.checked > 100_000 && expected.wrong == 0, "{name}: {expected:?}");
+            assert_eq!(verified::<BlockByBlock>(&game, &shelf, &[name]), expected, "{name}");
+
+            let Some(Solved::Narrow(sound, long)) = shelf.tier(name) else { panic!("{name} is in bytes") };
+            let volume = plan.get(plan.find(name).unwrap()).volume;
+            let used: Vec<usize> = (0..sound.len()).filter(|&slot| sound[slot] != UNUSED).collect();
+            let mut random = fastrand::Rng::with_seed(1);
+            for wrong in [1, 2, 77, Narrow::DRAW as u8, 250, 255, UNUSED] {
+                let mut codes = sound.clone();
+                codes[used[random.usize(..used.len())]] = wrong;
+                shelf.save(volume, &[(name.into(), &Solved::Narrow(codes, long.clone()))]).unwrap();
+                let found = verified::<BlockByBlock>(&game, &shelf, &[name]);
+                let expected = verified::<PushPull>(&game, &shelf, &[name]);
+                assert!(expected.wrong > 0, "{name} with {wrong}");
+                // Parents that have a better move than to a slot without outcome do not complain of it.
+                assert!(
+                    found == expected || wrong == UNUSED && found.wrong > 0,
+                    "{name} with {wrong}: {found:?}"
+                );
+            }
+            shelf.save(volume, &[(name.into(), &Solved::Narrow(sound, long))]).unwrap();
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Codes, Index, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
 
-use crate::blocks::{Bench, SmallestOutside};
+use crate::blocks::{Bench, Nearby, SmallestChild};
 use crate::long_games::LongGames;
 use crate::loopy::{BATCH, CHUNK, Shared};
 use crate::shelf::Solved;
@@ -173,7 +173,7 @@ pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
     /// The slots that are looked at, if not all.
     pub(crate) only: Option<&'a SlotSet>,
     /// How to read children block by block, if the game can.
-    pub(crate) by_blocks: Option<SmallestOutside<G>>,
+    pub(crate) by_blocks: Option<SmallestChild<G>>,
     pub(crate) long: Mutex<&'a mut LongGames>,
     pub(crate) overflow: AtomicBool,
     pub(crate) run: &'a Run<'a>,
@@ -228,7 +228,7 @@ enum Leaving<W> {
 impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     /// Writes what is known of every slot; `false` if some code has no room.
     pub(crate) fn fill(self, codes: &mut [Shared<C>]) -> Result<bool, SolveError> {
-        let by_blocks = self.by_blocks.zip(self.children_in_bytes());
+        let by_blocks = self.by_blocks.zip(self.nearby());
         let chunk = |batch: &mut Batch<G>, (number, codes): (usize, &mut [Shared<C>])| {
             self.run.check()?;
             if self.overflow.load(Relaxed) {
@@ -236,8 +236,8 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
             }
             let first = number as u64 * CHUNK;
             let slots = first..first + codes.len() as u64;
-            if let Some((smallest_outside, children)) = &by_blocks {
-                self.fill_by_blocks(slots, codes, *smallest_outside, children, batch);
+            if let Some((smallest_child, nearby)) = &by_blocks {
+                self.fill_by_blocks(slots, codes, *smallest_child, nearby, batch);
                 return Ok(());
             }
             self.view.scan(
@@ -266,9 +266,11 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         Ok(!self.overflow.into_inner())
     }
 
-    /// The child tiers with their codes, if all of them are bytes of this layout.
-    fn children_in_bytes(&self) -> Option<Vec<(G::Tier, &G::Index, &[u8])>> {
-        self.children.iter().map(|(view, child)| Some((view.tier, &view.index, C::bytes(child)?))).collect()
+    /// The codes of the child tiers, if all of them are bytes of this layout.
+    fn nearby(&self) -> Option<Nearby<'_, G>> {
+        let children = self.children.iter();
+        let outside = children.map(|(view, child)| Some((view.tier, &view.index, C::bytes(child)?)));
+        Some(Nearby { inside: None, outside: outside.collect::<Option<_>>()? })
     }
 
     /// Writes what is known of a range of slots of a game that reads its children block by block.
@@ -276,8 +278,8 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         &self,
         slots: Range<u64>,
         codes: &mut [Shared<C>],
-        smallest_outside: SmallestOutside<G>,
-        children: &[(G::Tier, &G::Index, &[u8])],
+        smallest_child: SmallestChild<G>,
+        nearby: &Nearby<'_, G>,
         batch: &mut Batch<G>,
     ) {
         let TierView { game, tier, ref index } = *self.view;
@@ -289,7 +291,7 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
                 open.push(slot);
             }
         });
-        smallest_outside(game, tier, index, open, children, smallest, bench.get_or_insert_default());
+        smallest_child(game, tier, index, open, nearby, smallest, bench.get_or_insert_default());
         for (slot, smallest) in open.drain(..).zip(smallest.drain(..)) {
             let code = C::Word::own(&mut codes[(slot - first) as usize]);
             let short = C::before(C::Word::of(smallest.into())).filter(|&code| !C::is_long(code));

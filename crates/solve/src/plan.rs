@@ -21,7 +21,7 @@ pub struct PlannedTier<T> {
     pub tier: T,
     /// Its slots.
     pub slots: u64,
-    /// The bytes that solving it takes beside one for each slot, once its children have been looked at.
+    /// The bytes that solving it takes beside one for each slot, once its children have been looked at. Verifying takes no more.
     pub extra: u64,
     /// The tiers that must be solved before it.
     pub children: Vec<T>,
@@ -181,10 +181,11 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         }
     }
 
-    /// The bytes that verifying a tier needs: its codes and those of its children.
+    /// The bytes that verifying a tier needs: its codes, those of its children and its own tables.
     pub(crate) fn memory_to_verify(&self, tier: T) -> u64 {
         let planned = self.get(tier);
-        BASE_MEMORY + planned.slots + planned.children.iter().map(|&t| self.get(t).slots).sum::<u64>()
+        let children: u64 = planned.children.iter().map(|&t| self.get(t).slots).sum();
+        BASE_MEMORY + planned.slots + children + planned.extra
     }
 
     /// The bytes that counting all positions needs: the codes and marks of one tier.

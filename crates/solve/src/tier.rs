@@ -318,7 +318,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             let Some(children) = C::read_all(self.view.game, &lent) else { return Ok(None) };
             let readable =
                 |ways: &BlockWays<G>| children.iter().all(|(view, _)| (ways.are_readable)(&view.index));
-            let by_blocks = self.blocks().filter(readable).map(|ways| ways.smallest_outside);
+            let by_blocks = self.blocks().filter(readable).map(|ways| ways.smallest_child);
             let pass = FirstPass {
                 view: &self.view,
                 children,

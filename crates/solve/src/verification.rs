@@ -3,6 +3,9 @@
 //! The solver decides by looking from ends to parents; here every position is looked at from the other side, through its
 //! moves. If each stored outcome follows from its children's, all are right: wins, losses and ties by induction on
 //! remoteness, and a draw because it has a drawn child and no better one, so that it can be held for ever.
+//!
+//! Games that are solved block by block are verified like that, too: what the blocks cannot confirm is looked at move by move, and so
+//! is a sample of everything, because moves that both the solver and the blocks get wrong would look right.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -10,18 +13,23 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
-use zermelo_core::{Game, Index, Outcome, Reach, Tiered, canonical};
+use zermelo_core::{Codes, Game, Index, Narrow, Outcome, Reach, Tiered, canonical};
 
+use crate::blocks::{Bench, BlockWays, Nearby, SmallestChild};
 use crate::desk::Desk;
 use crate::exploration::Outcomes;
+use crate::long_games::LongGames;
 use crate::loopy::{BATCH, CHUNK};
 use crate::plan::{BASE_MEMORY, Plan};
 use crate::shelf::{Shelf, Solved};
-use crate::tier::{TierView, With, declared};
+use crate::tier::{Parents, TierView, With, declared};
 use crate::{Event, Run, SolveError};
 
 /// How many disagreements are reported in full.
 const REPORTED: usize = 10;
+
+/// One in so many chunks is looked at move by move, though the game can be read block by block.
+const SAMPLE: u64 = 64;
 
 /// A stored outcome that does not follow from its children.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -98,7 +106,7 @@ impl Best {
 }
 
 /// Verifies all tiers of a plan that `wanted` asks for.
-pub fn verify_tiers<G: Tiered>(
+pub fn verify_tiers<G: Tiered, P: Parents<G>>(
     game: &G,
     plan: &Plan<G::Tier>,
     wanted: impl Fn(G::Tier) -> bool,
@@ -117,22 +125,29 @@ pub fn verify_tiers<G: Tiered>(
         let tier = planned.tier;
         run.tell(Event::TierStarted { tier: tier.to_string(), slots: planned.slots });
         let needed: BTreeSet<G::Tier> = planned.children.iter().copied().chain([tier]).collect();
-        desk.fetch(&needed, BASE_MEMORY)?;
+        desk.fetch(&needed, BASE_MEMORY + planned.extra)?;
         let children = planned.children.iter().map(|&child| (TierView::new(game, child), desk.get(child)));
+        let children: Vec<With<'_, G, &Solved>> = children.collect();
         let start = game.normalise(&game.start());
-        let view = TierView::new(game, tier);
+        let (view, own) = (TierView::new(game, tier), desk.get(tier));
+        let ways = P::blocks().filter(|ways| {
+            (ways.pay)(&view.index) && children.iter().all(|(child, _)| (ways.are_readable)(&child.index))
+        });
+        let second = ways.as_ref().zip(bytes(own));
+        let second = second.and_then(|(ways, own)| (ways.second_half)(game, tier, &view.index, own));
         let checker = Checker {
-            own: desk.get(tier),
+            view: &view,
+            own,
+            children: &children,
             start_slot: (game.tier_of(&start) == tier).then(|| view.slot(&start)),
             sparse: planned.sparse,
-            children: children.collect(),
-            view,
+            by_blocks: ways.and_then(|ways| ByBlocks::new(&ways, &view, own, second.as_deref(), &children)),
         };
-        let len = checker.view.index.len();
+        let len = view.index.len();
         let chunks = (0..len.div_ceil(CHUNK)).into_par_iter();
         chunks.try_for_each_init(Batch::default, |batch, chunk| {
             run.check()?;
-            let part = checker.check(chunk * CHUNK..len.min((chunk + 1) * CHUNK), batch);
+            let part = checker.check(chunk, chunk * CHUNK..len.min((chunk + 1) * CHUNK), batch);
             total.lock().expect("no panic while locked").add(part);
             Ok::<(), SolveError>(())
         })?;
@@ -143,12 +158,44 @@ pub fn verify_tiers<G: Tiered>(
 
 /// One tier while it is verified.
 struct Checker<'a, G: Tiered> {
-    view: TierView<'a, G>,
+    view: &'a TierView<'a, G>,
     own: &'a Solved,
-    children: Vec<With<'a, G, &'a Solved>>,
+    children: &'a [With<'a, G, &'a Solved>],
     /// The slot of the start, if it is in this tier.
     start_slot: Option<u64>,
     sparse: bool,
+    /// How to read children block by block, if the game can.
+    by_blocks: Option<ByBlocks<'a, G>>,
+}
+
+/// How children are read block by block.
+struct ByBlocks<'a, G: Tiered> {
+    smallest_child: SmallestChild<G>,
+    own: &'a [u8],
+    nearby: Nearby<'a, G>,
+}
+
+/// The codes of a tier, if they are bytes of the [`Narrow`] layout.
+fn bytes(solved: &Solved) -> Option<&[u8]> {
+    if let Solved::Narrow(codes, _) = solved { Some(codes) } else { None }
+}
+
+impl<'a, G: Tiered> ByBlocks<'a, G> {
+    /// `second` is the half that the index leaves out; `None` if it does not, or if not all codes are bytes.
+    fn new(
+        ways: &BlockWays<G>,
+        view: &TierView<'_, G>,
+        own: &'a Solved,
+        second: Option<&'a [u8]>,
+        children: &'a [With<'a, G, &'a Solved>],
+    ) -> Option<ByBlocks<'a, G>> {
+        let own = bytes(own)?;
+        let halves =
+            second.map_or_else(|| own.split_at((view.index.len() / 2) as usize), |second| (own, second));
+        let outside = children.iter().map(|(child, codes)| Some((child.tier, &child.index, bytes(codes)?)));
+        let nearby = Nearby { inside: Some(halves.into()), outside: outside.collect::<Option<_>>()? };
+        Some(ByBlocks { smallest_child: ways.smallest_child, own, nearby })
+    }
 }
 
 /// Positions whose children have been found but not read: they lie all over memory, and the processor waits for many of them at
@@ -159,46 +206,110 @@ struct Batch<G: Tiered> {
     positions: Vec<(u64, G::Position, usize)>,
     /// The slots of the children, one position's after the other's, with the number of their tier; `None` is the same tier.
     children: Vec<(Option<u32>, u64)>,
+    /// Slots, and the smallest codes of their children, where these are read block by block.
+    slots: Vec<u64>,
+    smallest: Vec<u8>,
+    bench: Option<Box<Bench>>,
 }
 
 impl<G: Tiered> Default for Batch<G> {
     fn default() -> Batch<G> {
-        Batch { scratch: Vec::new(), positions: Vec::with_capacity(BATCH), children: Vec::new() }
+        Batch {
+            scratch: Vec::new(),
+            positions: Vec::with_capacity(BATCH),
+            children: Vec::new(),
+            slots: Vec::new(),
+            smallest: Vec::new(),
+            bench: None,
+        }
     }
 }
 
 impl<G: Tiered> Checker<'_, G> {
-    fn check(&self, slots: Range<u64>, batch: &mut Batch<G>) -> Verification {
+    fn check(&self, chunk: u64, slots: Range<u64>, batch: &mut Batch<G>) -> Verification {
         let mut part = Verification::default();
-        self.view.scan(
-            slots,
-            |_| true,
-            |slot, p| {
-                // What a sparse tier leaves out cannot be reached: the start is not left out, nor any child of what is there.
-                let left_out =
-                    || self.sparse && self.own.outcome(slot).is_none() && self.start_slot != Some(slot);
-                if !self.view.game.is_legal(&p) || left_out() {
-                    return;
-                }
-                if let Some(value) = self.view.game.end(&p) {
-                    let expected = Some(Outcome::ended(value));
-                    part.check(self.own.outcome(slot), expected, || self.view.game.format(&p));
-                    return;
-                }
-                self.find(slot, p, batch);
-                if batch.positions.len() == BATCH {
-                    self.read(batch, &mut part);
-                }
-            },
-        );
+        match &self.by_blocks {
+            Some(by_blocks) if !chunk.is_multiple_of(SAMPLE) => {
+                self.check_by_blocks(slots, by_blocks, batch, &mut part);
+            }
+            _ => self.view.scan(
+                slots,
+                |_| true,
+                |slot, p| {
+                    if self.is_open(slot, &p, &mut part) {
+                        self.look_at(slot, p, batch, &mut part);
+                    }
+                },
+            ),
+        }
         self.read(batch, &mut part);
         part
     }
 
+    /// Whether the moves of a position tell its outcome. If it is an end, its outcome is checked.
+    #[inline]
+    fn is_open(&self, slot: u64, p: &G::Position, part: &mut Verification) -> bool {
+        let game = self.view.game;
+        // What a sparse tier leaves out cannot be reached: the start is not left out, nor any child of what is there.
+        let left_out = || self.sparse && self.own.outcome(slot).is_none() && self.start_slot != Some(slot);
+        if !game.is_legal(p) || left_out() {
+            return false;
+        }
+        if let Some(value) = game.end(p) {
+            let expected = Some(Outcome::ended(value));
+            part.check(self.own.outcome(slot), expected, || game.format(p));
+            return false;
+        }
+        true
+    }
+
+    fn check_by_blocks(
+        &self,
+        slots: Range<u64>,
+        by_blocks: &ByBlocks<'_, G>,
+        batch: &mut Batch<G>,
+        part: &mut Verification,
+    ) {
+        let TierView { game, tier, ref index } = *self.view;
+        let mut open = std::mem::take(&mut batch.slots);
+        let mut smallest = std::mem::take(&mut batch.smallest);
+        self.view.scan(
+            slots,
+            |_| true,
+            |slot, p| {
+                if self.is_open(slot, &p, part) {
+                    open.push(slot);
+                }
+            },
+        );
+        let ByBlocks { smallest_child, own, nearby } = by_blocks;
+        smallest_child(game, tier, index, &open, nearby, &mut smallest, batch.bench.get_or_insert_default());
+        for (slot, smallest) in open.drain(..).zip(smallest.drain(..)) {
+            let follows = Narrow::before(smallest).filter(|&code| !LongGames::is_long(code));
+            // The largest byte may be that of a child, or mean that there is none. A child without outcome may hide behind a better
+            // one: that is found where the child itself is looked at.
+            if follows == Some(own[slot as usize]) && smallest < u8::MAX {
+                part.checked += 1;
+            } else {
+                self.look_at(slot, self.view.position(slot), batch, part);
+            }
+        }
+        (batch.slots, batch.smallest) = (open, smallest);
+    }
+
+    /// Adds a position with its children to the batch, which is read when it is full.
+    #[inline]
+    fn look_at(&self, slot: u64, p: G::Position, batch: &mut Batch<G>, part: &mut Verification) {
+        self.find(slot, p, batch);
+        if batch.positions.len() == BATCH {
+            self.read(batch, part);
+        }
+    }
+
     #[inline]
     fn find(&self, slot: u64, p: G::Position, batch: &mut Batch<G>) {
-        let TierView { game, tier, .. } = self.view;
-        let Batch { scratch, positions, children } = batch;
+        let TierView { game, tier, .. } = *self.view;
+        let Batch { scratch, positions, children, .. } = batch;
         let before = children.len();
         let _ = game.for_each_child(tier, &p, Reach::Anywhere, scratch, |child| {
             let child = game.normalise(&child);
@@ -206,7 +317,7 @@ impl<G: Tiered> Checker<'_, G> {
             children.push(if child_tier == tier {
                 (None, self.view.slot(&child))
             } else {
-                let number = declared(&self.children, tier, child_tier);
+                let number = declared(self.children, tier, child_tier);
                 (Some(number as u32), self.children[number].0.slot(&child))
             });
             ControlFlow::<()>::Continue(())

@@ -118,7 +118,9 @@ fn verification_misses_what_is_left_out_wrongly() {
     let shelf = MemoryShelf::default();
     solve(&shelf, None);
     let plan = Plan::of(&Tower);
-    let verify = |shelf: &MemoryShelf| verify_tiers(&Tower, &plan, |_| true, shelf, &unlimited()).unwrap();
+    let verify = |shelf: &MemoryShelf| {
+        verify_tiers::<_, PullOnly>(&Tower, &plan, |_| true, shelf, &unlimited()).unwrap()
+    };
     let right = verify(&shelf);
     let upstairs = oracle::solve(&Tower, 1_000_000).unwrap().keys().filter(|p| p.0 > 0).count() as u64;
     assert_eq!((right.checked, right.wrong), (upstairs + u64::from(PLACES), 0));

@@ -159,7 +159,7 @@ fn all_ways_agree(maze: &Maze, few_long: bool, list: u64) {
     let tight = (0..TIERS).map(|volume| plan.memory_for(volume)).max().unwrap() + list;
     let roomy = solve::<PushPull>(maze, &plan, u64::MAX).unwrap();
     let run = zermelo_solve::unlimited();
-    let verified = verify_tiers(maze, &plan, |_| true, &roomy, &run).unwrap();
+    let verified = verify_tiers::<_, PushPull>(maze, &plan, |_| true, &roomy, &run).unwrap();
     assert_eq!((verified.checked, verified.wrong), ((SLOTS * TIERS).into(), 0));
     let others =
         [solve::<PushPull>(maze, &plan, tight).unwrap(), solve::<PullOnly>(maze, &plan, u64::MAX).unwrap()];

@@ -110,8 +110,9 @@ pub(crate) enum Command {
                       games are solved when somebody first looks at them.")]
     Serve(ServeArgs),
     /// Check a database: every byte of its files, and every value against those of its children
-    #[command(after_help = "Examples:\n  zermelo verify quixo/4x4\n  zermelo verify quixo/4x4 --json")]
-    Verify(GameArg),
+    #[command(after_help = "Examples:\n  zermelo verify quixo/4x4\n  zermelo verify quixo/4x4 --json\n  \
+                      zermelo verify quixo/5x5 --tiers 13x12o,13x11o")]
+    Verify(VerifyArgs),
     /// Check that games keep the laws which the solver relies on
     #[command(
         after_help = "Examples:\n  zermelo test tictactoe\n  zermelo test quixo/4x4 nim --positions 100000\n  \
@@ -206,6 +207,15 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = zermelo_store::DEFAULT_LEVEL,
           value_parser = clap::value_parser!(i32).range(1..=22))]
     pub(crate) level: i32,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// The game, e.g. `quixo` or `quixo/4x4`
+    pub(crate) game: String,
+    /// Only the values of these tiers
+    #[arg(long, value_name = "TIER,…", value_delimiter = ',')]
+    pub(crate) tiers: Vec<String>,
 }
 
 #[derive(clap::Args)]

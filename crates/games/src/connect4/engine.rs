@@ -51,8 +51,8 @@ impl Engine<Connect4> for BoardEngine {
         self.solver.place_of(*p)
     }
 
-    fn check_tiers(&self, _: &Connect4, options: &SolveOptions) -> Result<(), ExploreError> {
-        if options.tiers.is_empty() {
+    fn check_tiers(&self, _: &Connect4, tiers: &[String]) -> Result<(), ExploreError> {
+        if tiers.is_empty() {
             return Ok(());
         }
         Err(ParseError::new("boards of this game are solved as a whole, not by tiers").into())
@@ -104,6 +104,7 @@ impl Engine<Connect4> for BoardEngine {
         &self,
         game: &Connect4,
         database: &Database,
+        _: &[String],
         run: &Run<'_>,
     ) -> Result<Verification, ExploreError> {
         self.solver.verify(database, run, &|p| game.format(&p)).map_err(failed)

@@ -94,7 +94,7 @@ fn examine(opened: &Opened) -> Result<Found, ExploreError> {
     let start = game.start_outcome(&database)?.expect("the start is solved");
     let analysis = opened.analyse(&database, &run)?;
 
-    let verification = game.verify(&database, &run)?;
+    let verification = game.verify(&database, &[], &run)?;
     let wrong = (verification.wrong > 0).then(|| format!("{verification:?}"));
     let checks = game.test(&EFFORT, &run)?;
     let broken = checks.iter().filter(|check| !check.passed()).map(ToString::to_string);

@@ -24,20 +24,25 @@ const SHORTEST: u64 = 8;
 pub struct BlockWays<G: Tiered> {
     pub(crate) pay: fn(&G::Index) -> bool,
     pub(crate) are_readable: fn(&G::Index) -> bool,
-    pub(crate) smallest_outside: SmallestOutside<G>,
+    pub(crate) smallest_child: SmallestChild<G>,
+    pub(crate) second_half: SecondHalf<G>,
     pub(crate) first_rounds: FirstRounds<G>,
 }
 
-/// See [`smallest_outside`].
-pub(crate) type SmallestOutside<G> = fn(
-    &G,
-    <G as Tiered>::Tier,
-    &<G as Tiered>::Index,
-    &[u64],
-    &[(<G as Tiered>::Tier, &<G as Tiered>::Index, &[u8])],
-    &mut Vec<u8>,
-    &mut Bench,
-);
+/// The codes of the children of a tier's positions.
+pub(crate) struct Nearby<'a, G: Tiered> {
+    /// Those of the tier itself, by whose turn it is; `None` leaves these children out.
+    pub(crate) inside: Option<[&'a [u8]; 2]>,
+    /// Those of other tiers. Children in tiers that are not here are left out.
+    pub(crate) outside: Vec<(G::Tier, &'a G::Index, &'a [u8])>,
+}
+
+/// See [`smallest_child`].
+pub(crate) type SmallestChild<G> =
+    fn(&G, <G as Tiered>::Tier, &<G as Tiered>::Index, &[u64], &Nearby<'_, G>, &mut Vec<u8>, &mut Bench);
+
+/// See [`second_half_of`].
+type SecondHalf<G> = fn(&G, <G as Tiered>::Tier, &<G as Tiered>::Index, &[u8]) -> Option<Vec<u8>>;
 
 /// What a thread needs for following the moves of blocks.
 #[derive(Default)]
@@ -59,7 +64,7 @@ type FirstRounds<G> = fn(
 
 impl<G: Blockwise> BlockWays<G> {
     pub(crate) fn new() -> BlockWays<G> {
-        BlockWays { pay, are_readable, smallest_outside, first_rounds }
+        BlockWays { pay, are_readable, smallest_child, second_half: second_half_of, first_rounds }
     }
 }
 
@@ -73,14 +78,13 @@ fn are_readable(index: &Product<Numbers, Orbits<2>>) -> bool {
     index.1.fits_planes()
 }
 
-/// For each of these slots of a tier, in growing order, the smallest code among the children outside the tier, 255 if
-/// there are none. Children of tiers that are not given are left out.
-fn smallest_outside<G: Blockwise>(
+/// For each of these slots of a tier, in growing order, the smallest code among its children, 255 if there are none.
+fn smallest_child<G: Blockwise>(
     game: &G,
     tier: G::Tier,
     index: &G::Index,
     slots: &[u64],
-    children: &[(G::Tier, &G::Index, &[u8])],
+    nearby: &Nearby<'_, G>,
     smallest: &mut Vec<u8>,
     bench: &mut Bench,
 ) {
@@ -101,28 +105,29 @@ fn smallest_outside<G: Blockwise>(
         }
         let smallest = &mut smallest[done..done + batch.places.len()];
         done += batch.places.len();
-        let entered = game.entered(tier, turn);
-        let Some((_, child, codes)) = children.iter().find(|(tier, ..)| *tier == entered) else { continue };
-        let codes = &codes[((1 - turn) * child.1.len()) as usize..];
-        let moves = Moves {
-            slides: game.slides(),
-            taking: Taking::New,
-            mover: turn,
-            target: &child.1,
-            entries: None,
+        let mut read = |taking: Taking, target: &Orbits<2>, codes: &[u8]| {
+            let moves = Moves { slides: game.slides(), taking, mover: turn, target, entries: None };
+            follow(
+                batch,
+                &moves,
+                room,
+                |slot| prefetch(codes, slot),
+                |reached: Reached<'_>| {
+                    let codes = &codes[reached.first as usize..];
+                    for (best, &code) in smallest.iter_mut().zip(reached.read(|place| codes[place], buffers))
+                    {
+                        *best = (*best).min(code);
+                    }
+                },
+            );
         };
-        follow(
-            batch,
-            &moves,
-            room,
-            |slot| prefetch(codes, slot),
-            |reached: Reached<'_>| {
-                let codes = &codes[reached.first as usize..];
-                for (best, &code) in smallest.iter_mut().zip(reached.read(|place| codes[place], buffers)) {
-                    *best = (*best).min(code);
-                }
-            },
-        );
+        if let Some(halves) = nearby.inside {
+            read(Taking::Own, orbits, halves[1 - turn as usize]);
+        }
+        let entered = game.entered(tier, turn);
+        if let Some((_, child, codes)) = nearby.outside.iter().find(|(tier, ..)| *tier == entered) {
+            read(Taking::New, &child.1, &codes[((1 - turn) * child.1.len()) as usize..]);
+        }
     }
 }
 
@@ -141,16 +146,29 @@ fn first_rounds<G: Blockwise>(
         let (first, second) = codes.split_at(half);
         return Rounds::new(&ground, [first, second], run).solve(tell);
     }
-    let second = second_half(game, tier, index, codes);
+    let second = second_half(game, tier, index, |slot| codes[slot].load(Relaxed));
     Rounds::new(&ground, [codes, &second], run).solve(tell)
 }
 
 /// The positions of a tier with the other player to move, where the index has only one half.
-fn second_half<G: Blockwise>(game: &G, tier: G::Tier, index: &G::Index, codes: &[AtomicU8]) -> Vec<AtomicU8> {
+fn second_half_of<G: Blockwise>(game: &G, tier: G::Tier, index: &G::Index, codes: &[u8]) -> Option<Vec<u8>> {
+    let fold = index.0.len() == 1;
+    let half = || second_half(game, tier, index, |slot| codes[slot]);
+    fold.then(|| half().into_iter().map(AtomicU8::into_inner).collect())
+}
+
+/// The same; `code` tells the codes of the half that the index has.
+fn second_half<G: Blockwise>(
+    game: &G,
+    tier: G::Tier,
+    index: &G::Index,
+    code: impl Fn(usize) -> u8 + Sync,
+) -> Vec<AtomicU8> {
     const CHUNK: usize = 4096;
-    let mut second: Vec<AtomicU8> = large_vec(codes.len());
+    let len = index.1.len() as usize;
+    let mut second: Vec<AtomicU8> = large_vec(len);
     let unused = || AtomicU8::new(Narrow::UNUSED as u8);
-    (0..codes.len()).into_par_iter().with_min_len(1 << 20).map(|_| unused()).collect_into_vec(&mut second);
+    (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused()).collect_into_vec(&mut second);
     second.par_chunks_mut(CHUNK).enumerate().for_each(|(number, chunk)| {
         let first = (number * CHUNK) as u64;
         let slots: Range<u64> = first..first + chunk.len() as u64;
@@ -164,7 +182,7 @@ fn second_half<G: Blockwise>(game: &G, tier: G::Tier, index: &G::Index, codes: &
             },
         );
         for (place, twin) in twins {
-            *chunk[place].get_mut() = codes[twin as usize].load(Relaxed);
+            *chunk[place].get_mut() = code(twin as usize);
         }
     });
     second

@@ -64,7 +64,7 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Start(args)) => print::start(&args.game, context, out),
         Some(Command::Random(args)) => print::random(&args, context, out),
         Some(Command::Play(args)) => play::run(&args, context, out),
-        Some(Command::Verify(args)) => verify::run(&args.game, context, out),
+        Some(Command::Verify(args)) => verify::run(&args, context, out),
         Some(Command::Test(args)) => test::run(&args, context, out),
         Some(Command::Bench(args)) => bench::run(&args.names, context, out),
         Some(Command::Value(args)) => value::run(&args, context, out),

@@ -17,7 +17,7 @@ use crate::text::{count, duration, rate, result, thousands};
 pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(&args.game)?;
     let options = SolveOptions { tiers: args.tiers.clone(), level: args.level };
-    opened.game.check_tiers(&options)?;
+    opened.game.check_tiers(&options.tiers)?;
     if !args.force
         && let Some(database) = finished(&opened)?
     {

@@ -8,14 +8,16 @@ use zermelo_solve::{Disagreement, SolveError, Verification};
 use zermelo_store::{Database, StoreError};
 
 use super::write_json;
+use crate::args::VerifyArgs;
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::solving;
 use crate::text::{count, outcome, thousands};
 
-pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = context.open(name)?;
-    match check(&opened, context) {
+pub(super) fn run(args: &VerifyArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let opened = context.open(&args.game)?;
+    opened.game.check_tiers(&args.tiers)?;
+    match check(&opened, &args.tiers, context) {
         Ok(Some((database, verification))) => tell(&opened, &database, &verification, context, out),
         Ok(None) => {
             let id = opened.id();
@@ -31,7 +33,11 @@ pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<
 }
 
 /// First the bytes, then the values; `None` if there is no database.
-fn check(opened: &Opened, context: &Context) -> Result<Option<(Database, Verification)>, ExploreError> {
+fn check(
+    opened: &Opened,
+    tiers: &[String],
+    context: &Context,
+) -> Result<Option<(Database, Verification)>, ExploreError> {
     let Some(database) = opened.part()? else { return Ok(None) };
     let progress = context.progress();
     database.check_files(|done, whole| {
@@ -40,7 +46,7 @@ fn check(opened: &Opened, context: &Context) -> Result<Option<(Database, Verific
     })?;
     drop(progress);
     let progress = context.progress();
-    let verification = opened.game.verify(&database, &context.run(&progress))?;
+    let verification = opened.game.verify(&database, tiers, &context.run(&progress))?;
     Ok(Some((database, verification)))
 }
 
