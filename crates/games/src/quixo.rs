@@ -373,8 +373,8 @@ mod tests {
     use zermelo_core::conformance::{check_slides, check_tiers, check_unmoves};
     use zermelo_core::{Codes, Narrow};
     use zermelo_solve::{
-        BlockByBlock, MemoryShelf, Parents, Plan, PushPull, Run, Shelf, Solved, Verification, solve_tiers,
-        unlimited, verify_tiers,
+        BlockByBlock, BlockWays, MemoryShelf, Parents, Plan, PushPull, Run, Shelf, Solved, Verification,
+        solve_tiers, unlimited, verify_tiers,
     };
 
     #[test]
@@ -403,6 +403,21 @@ mod tests {
         shelf.into_tiers()
     }
 
+    /// Block by block, with marks instead of counts from the third round on.
+    struct EarlyMarks;
+
+    impl Parents<Quixo> for EarlyMarks {
+        const KNOWN: bool = true;
+
+        fn for_each(game: &Quixo, tier: Tier, p: &Position, visit: impl FnMut(Position)) {
+            game.for_each_parent(tier, p, visit);
+        }
+
+        fn blocks() -> Option<BlockWays<Quixo>> {
+            Some(BlockWays::counting_until(2))
+        }
+    }
+
     #[test]
     fn block_by_block_and_within_the_least_memory_the_same_comes_out() {
         let game = Quixo::new(4, 4, 4);
@@ -410,6 +425,7 @@ mod tests {
         for spare in [0, u64::MAX] {
             assert!(solved::<BlockByBlock>(&game, spare) == expected, "with {spare} bytes to spare");
         }
+        assert!(solved::<EarlyMarks>(&game, u64::MAX) == expected, "with early marks");
     }
 
     /// What verification finds in some tiers of a game.

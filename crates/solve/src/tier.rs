@@ -353,8 +353,9 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             let what = format!("tier {tier} with the tables for its blocks");
             return Err(SolveError::Memory { what, needed: index.len() + extra, allowed: self.run.memory });
         }
-        let next =
-            (ways.first_rounds)(game, tier, index, codes, self.run, &|remoteness| self.tell(remoteness))?;
+        let next = (ways.first_rounds)(game, tier, index, codes, ways.counted, self.run, &|remoteness| {
+            self.tell(remoteness)
+        })?;
         Ok(Round::WinsAndLosses(next))
     }
 

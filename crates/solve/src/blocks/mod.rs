@@ -15,7 +15,7 @@ use crate::large_vec::large_vec;
 use crate::{Run, SolveError};
 use ground::{Batch, CodeBuffers, Ground, Moves, Reached, Room, Taking, follow};
 use prefetch::prefetch;
-use rounds::Rounds;
+use rounds::{Rounds, Waiting};
 
 /// Shorter blocks are not worth the trouble.
 const SHORTEST: u64 = 8;
@@ -27,6 +27,8 @@ pub struct BlockWays<G: Tiered> {
     pub(crate) smallest_child: SmallestChild<G>,
     pub(crate) second_half: SecondHalf<G>,
     pub(crate) first_rounds: FirstRounds<G>,
+    /// The rounds in which a position may count its children, while there are codes for it.
+    pub(crate) counted: u32,
 }
 
 /// The codes of the children of a tier's positions.
@@ -58,13 +60,21 @@ type FirstRounds<G> = fn(
     <G as Tiered>::Tier,
     &<G as Tiered>::Index,
     &[AtomicU8],
+    u32,
     &Run<'_>,
     &dyn Fn(u32),
 ) -> Result<u32, SolveError>;
 
 impl<G: Blockwise> BlockWays<G> {
     pub(crate) fn new() -> BlockWays<G> {
-        BlockWays { pay, are_readable, smallest_child, second_half: second_half_of, first_rounds }
+        BlockWays::counting_until(u32::MAX)
+    }
+
+    /// With no more than so many rounds in which positions count their children, where usually there are as many as codes allow:
+    /// for tests with games that are too short to get beyond them.
+    pub fn counting_until(round: u32) -> BlockWays<G> {
+        let (second_half, counted) = (second_half_of, round);
+        BlockWays { pay, are_readable, smallest_child, second_half, first_rounds, counted }
     }
 }
 
@@ -131,23 +141,30 @@ fn smallest_child<G: Blockwise>(
     }
 }
 
-/// Goes through the first rounds of a tier, after its first pass; the round from which on others may be left.
+/// Goes through the first rounds of a tier, after its first pass, at most `counted` of them with counts; the round from which on others
+/// may be left.
 fn first_rounds<G: Blockwise>(
     game: &G,
     tier: G::Tier,
     index: &G::Index,
     codes: &[AtomicU8],
+    counted: u32,
     run: &Run<'_>,
     tell: &dyn Fn(u32),
 ) -> Result<u32, SolveError> {
     let ground = Ground::new(game, index);
-    let half = index.1.len() as usize;
+    let solve = |halves: [&[AtomicU8]; 2]| {
+        let (next, more) = Rounds::new(&ground, halves, Waiting::Counted, run).solve(0..counted, tell)?;
+        if !more {
+            return Ok(next);
+        }
+        let (next, _) = Rounds::new(&ground, halves, Waiting::Marked, run).solve(next..u32::MAX, tell)?;
+        Ok(next)
+    };
     if index.0.len() == 2 {
-        let (first, second) = codes.split_at(half);
-        return Rounds::new(&ground, [first, second], run).solve(tell);
+        return solve(codes.split_at(index.1.len() as usize).into());
     }
-    let second = second_half(game, tier, index, |slot| codes[slot].load(Relaxed));
-    Rounds::new(&ground, [codes, &second], run).solve(tell)
+    solve([codes, &second_half(game, tier, index, |slot| codes[slot].load(Relaxed))])
 }
 
 /// The positions of a tier with the other player to move, where the index has only one half.

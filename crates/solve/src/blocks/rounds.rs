@@ -1,11 +1,11 @@
 //! The rounds of a loopy tier, block by block.
 //!
 //! The same rounds as in [`loopy`](crate::loopy), with three differences. Positions of a block are followed together, one slide
-//! after the other. A slot that waits for its children has the number of those that are not won yet in its code: each win
-//! tells its parents once, however many rounds they wait. And a calendar says which units have something to do.
+//! after the other. A calendar says which units have something to do. And while there are many wins, a slot that waits for its
+//! children has the number of those that are not won yet in its code: each win tells its parents once, however many rounds they wait.
 //!
-//! The codes of waiting take the place of long losses, so the rounds end early, and the slots that long losses bound are
-//! kept aside meanwhile. What is left then is little: [`loopy`](crate::loopy) goes on from there.
+//! The codes of these numbers take the place of long losses. When the rounds get there, wins only mark the parents that wait, and
+//! what is marked looks at its children again ([`Waiting`]). The slots whose bounds have codes of waiting are kept aside meanwhile.
 //!
 //! Round `r` has three phases. Losses in `r` make their parents win in `r + 1`. Wins in `r` count down their
 //! waiting parents. Then bounds that are due are looked at: lost in `r + 1` if all children are won by now, else waiting.
@@ -14,7 +14,7 @@
 //! Counting needs as many moves from a parent to a child as there are moves back. That is so unless one of them looks the same
 //! from several sides: such a child counts for so many times less, and such a parent looks at all its children instead.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -32,12 +32,23 @@ const PENDING: u8 = Narrow::PENDING as u8;
 const DRAW: u8 = Narrow::DRAW as u8;
 const UNUSED: u8 = Narrow::UNUSED as u8;
 
+/// What the code of a slot that waits for its children says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Waiting {
+    /// How many of them are not won.
+    Counted,
+    /// Whether one of them was won in this round.
+    Marked,
+}
+
 /// The rounds of one tier.
 pub(super) struct Rounds<'a> {
     ground: &'a Ground<'a>,
     /// By whose turn it is.
     codes: [&'a [AtomicU8]; 2],
-    /// The code of waiting for no child any more. Those that follow wait for one, two … children.
+    waiting_codes: Waiting,
+    /// The first code of waiting: to be looked at in this round, because no child is left that is not won, or because of a mark. Those
+    /// that follow wait for one, two … children.
     none_left: u8,
     calendar: Calendar,
     /// By unit: whether there are, or were, slots that wait.
@@ -72,11 +83,18 @@ impl Default for Desk {
 
 impl<'a> Rounds<'a> {
     /// The rounds that follow a first pass, with the codes that it left.
-    pub(super) fn new(ground: &'a Ground<'a>, codes: [&'a [AtomicU8]; 2], run: &'a Run<'a>) -> Rounds<'a> {
+    pub(super) fn new(
+        ground: &'a Ground<'a>,
+        codes: [&'a [AtomicU8]; 2],
+        waiting_codes: Waiting,
+        run: &'a Run<'a>,
+    ) -> Rounds<'a> {
+        let most = if waiting_codes == Waiting::Counted { ground.forward.slides.len() } else { 0 };
         Rounds {
             ground,
             codes,
-            none_left: PENDING - 1 - ground.forward.slides.len() as u8,
+            waiting_codes,
+            none_left: PENDING - 1 - most as u8,
             calendar: Calendar::new(ground.units()),
             waits: (0..ground.units()).map(|_| AtomicBool::new(false)).collect(),
             waiting: AtomicI64::new(0),
@@ -86,31 +104,31 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Decides every slot whose remoteness is short enough; the round from which on others may be left.
-    /// `tell` is told each remoteness as it begins.
-    pub(super) fn solve(self, tell: impl Fn(u32)) -> Result<u32, SolveError> {
-        let last = u32::from(self.none_left) - 2;
+    /// Goes through these rounds, as far as there are codes; the first that it left out, and whether there is anything to do
+    /// from there on. `tell` is told each remoteness as it begins.
+    pub(super) fn solve(self, rounds: Range<u32>, tell: impl Fn(u32)) -> Result<(u32, bool), SolveError> {
+        let end = rounds.end.min(u32::from(self.none_left) - 1);
         self.prepare()?;
-        let (mut won, mut next) = (0, 0);
-        for r in 0..=last {
+        let (mut won, mut next) = (0, rounds.start);
+        for r in rounds.start..end {
+            if r > 0 && !self.calendar.goes_beyond(r - 1) {
+                break;
+            }
             tell(r);
             let won_next = self.push_losses(r)?;
             won += self.bound_wins[r as usize].load(Relaxed);
             let waiting = self.waiting.load(Relaxed).max(0) as u64;
             // Whichever is less: counting down, or counting anew. The first round has to count.
-            let anew = r == 0 || waiting < won;
+            let anew = self.waiting_codes == Waiting::Counted && (r == 0 || waiting < won);
             if !anew {
                 self.push_wins(r)?;
             }
             self.check_due(r, anew)?;
             won = won_next;
             next = r + 1;
-            if !self.calendar.goes_beyond(r) {
-                break;
-            }
         }
-        self.restore()?;
-        Ok(next)
+        let more = self.restore()? || next >= end;
+        Ok((next, more))
     }
 
     /// Calls `work` for each wanted unit, in parallel, and adds up what it returns.
@@ -233,7 +251,7 @@ impl<'a> Rounds<'a> {
         let backward = &self.ground.backward;
         let push = |unit: usize, desk: &mut Desk| {
             self.batches(unit, &[Narrow::win(r)..=Narrow::win(r)], desk, |Desk { batch, room, .. }| {
-                if batch.symmetric {
+                if batch.symmetric && self.waiting_codes == Waiting::Counted {
                     self.push_symmetric_wins(r, batch);
                 }
                 let mover = 1 - batch.turn;
@@ -244,7 +262,10 @@ impl<'a> Rounds<'a> {
                     let codes = &codes[reached.first as usize..];
                     let mut lost = false;
                     each_within(codes, reached.places, self.none_left + 1..=PENDING, |place, code| {
-                        lost |= if code < PENDING {
+                        lost |= if self.waiting_codes == Waiting::Marked {
+                            codes[usize::from(place)].store(self.none_left, Relaxed);
+                            true
+                        } else if code < PENDING {
                             // One of the children that it counted is this one, so nobody else counts it to the end.
                             codes[usize::from(place)].fetch_sub(1, Relaxed) == self.none_left + 1
                         } else {
@@ -328,8 +349,15 @@ impl<'a> Rounds<'a> {
             let (turn, blocks) = self.ground.blocks_of(unit);
             let mut waiting = 0;
             let mut lost = false;
-            // The second range is the first again, or all that wait.
-            let other = if anew { self.none_left..=PENDING } else { due..=due };
+            let marked = self.waiting_codes == Waiting::Marked;
+            // The second range is that of the marks, all that wait, or the first again.
+            let other = if marked {
+                self.none_left..=self.none_left
+            } else if anew {
+                self.none_left..=PENDING
+            } else {
+                due..=due
+            };
             self.batches(unit, &[due..=due, other], desk, |Desk { batch, room, buffers, counts }| {
                 let orbits = self.ground.orbits;
                 counts[..batch.places.len()].fill(0);
@@ -348,7 +376,7 @@ impl<'a> Rounds<'a> {
                     let code = if count == 0 {
                         lost = true;
                         due
-                    } else if batch.symmetric && orbits.sides(slot) > 1 {
+                    } else if marked || batch.symmetric && orbits.sides(slot) > 1 {
                         waiting += 1;
                         PENDING
                     } else {
@@ -358,7 +386,7 @@ impl<'a> Rounds<'a> {
                     self.codes[turn as usize][slot as usize].store(code, Relaxed);
                 }
             });
-            if !anew {
+            if !anew && !marked {
                 for block in blocks {
                     let codes = self.block_codes(turn, block);
                     each_equal(codes, self.none_left, |place| {
@@ -383,8 +411,8 @@ impl<'a> Rounds<'a> {
         Ok(())
     }
 
-    /// Gives all codes the meaning again that they have elsewhere.
-    fn restore(&self) -> Result<(), SolveError> {
+    /// Gives all codes the meaning again that they have elsewhere. Whether there are long bounds among them.
+    fn restore(&self) -> Result<bool, SolveError> {
         let restore = |unit: usize, _: &mut Desk| {
             let (turn, blocks) = self.ground.blocks_of(unit);
             for block in blocks {
@@ -398,12 +426,13 @@ impl<'a> Rounds<'a> {
             0
         };
         self.sweep(|_| true, restore)?;
-        for &(turn, slot, code) in self.long_bounds.lock().expect("no panic while locked").iter() {
+        let long_bounds = self.long_bounds.lock().expect("no panic while locked");
+        for &(turn, slot, code) in long_bounds.iter() {
             let shared = &self.codes[turn as usize][slot as usize];
             if shared.load(Relaxed) == DRAW {
                 shared.store(code, Relaxed);
             }
         }
-        Ok(())
+        Ok(!long_bounds.is_empty())
     }
 }
