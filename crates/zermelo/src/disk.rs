@@ -7,12 +7,12 @@ use zermelo_solve::bytes;
 /// Smaller solves are not worth a word.
 const WORTH_A_WORD: u64 = 30_000_000;
 
-/// That a database may take so many bytes, for people, and a warning if the disk of this directory has not that much.
+/// That a solve may take so many bytes, for people, and a warning if the disk of this directory has not that much.
 pub(crate) fn budget(directory: &Path, estimate: u64) -> Option<String> {
     if estimate < WORTH_A_WORD {
         return None;
     }
-    let needs = format!("The database may take up to about {} of disk", bytes(estimate));
+    let needs = format!("This solve may take up to about {} of disk", bytes(estimate));
     Some(match free(directory) {
         Some(free) if free < estimate => format!(
             "{needs}, and only {} are free. Should the disk fill up, what is solved by then is kept: solving goes on once there is room.",
