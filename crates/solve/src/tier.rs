@@ -354,7 +354,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             return Err(SolveError::Memory { what, needed: index.len() + extra, allowed: self.run.memory });
         }
         let next = (ways.first_rounds)(game, tier, index, codes, ways.counted, self.run, &|remoteness| {
-            self.tell(remoteness)
+            self.tell(remoteness);
         })?;
         Ok(Round::WinsAndLosses(next))
     }
