@@ -102,11 +102,8 @@ fn tell(
         )?;
     } else if ok {
         let values = count(*checked, "value");
-        writeln!(
-            out,
-            "{}: ok; the files are intact and {values} follow from their children",
-            opened.title()
-        )?;
+        let follow = if *checked == 1 { "follows from its" } else { "follow from their" };
+        writeln!(out, "{}: ok; the files are intact and {values} {follow} children", opened.title())?;
     } else {
         let (wrong, checked) = (thousands(*wrong), count(*checked, "value"));
         writeln!(out, "{}: {wrong} of {checked} do not follow from their children", opened.title())?;

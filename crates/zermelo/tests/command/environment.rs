@@ -133,13 +133,13 @@ fn a_table_of_the_wrong_length_is_damage() {
 #[test]
 fn tiers_are_verified_by_name() {
     let user = User::new();
-    user.ok("solve quixo/3x3 --tiers 5x2o");
-    let all = user.ok("verify quixo/3x3");
-    let one = user.ok("verify quixo/3x3 --tiers 5x2o");
+    user.ok("solve quixo/4x4 --tiers 8x7o");
+    let all = user.ok("verify quixo/4x4");
+    let one = user.ok("verify quixo/4x4 --tiers 8x7o");
     assert!(all.contains("ok;") && one.contains("ok;") && one != all, "{all}{one}");
-    for (tiers, complaint) in [("9x9o", "there is no tier '9x9o'"), ("0x0x", "tier 0x0x is not solved yet")] {
-        let ran = user.run(&format!("verify quixo/3x3 --tiers {tiers}"));
-        ran.failed(2, tiers);
+    for (tier, complaint) in [("9x9o", "there is no tier '9x9o'"), ("0x0o", "tier 0x0o is not solved yet")] {
+        let ran = user.run(&format!("verify quixo/4x4 --tiers {tier}"));
+        ran.failed(2, tier);
         assert!(ran.stderr.contains(complaint), "{}", ran.stderr);
     }
     user.ok("solve nim");
