@@ -114,6 +114,8 @@ struct Table<R: Ruleset> {
     /// Normal forms, and their part numbers.
     positions: Vec<R::Position>,
     parts: Vec<u32>,
+    /// The bytes that the normal forms have on the heap.
+    on_heap: usize,
     /// Local numbers by position.
     locals: HashIndex,
     /// Buffers that are used again and again.
@@ -128,9 +130,6 @@ struct Found<P> {
     normal: SignedNormal<P>,
     hash: ShortHash,
 }
-
-/// What a position has on the heap, if it is not a set of bits: a strip, a list of heaps.
-const HEAP_PER_POSITION: usize = 16;
 
 /// Adds an element. Unlike `push`, it asks for an eighth more when there is no room, not for as much again: these lists
 /// take most of the memory of a search.
@@ -149,6 +148,7 @@ impl<R: Ruleset> Table<R> {
             games: Vec::new(),
             positions: Vec::new(),
             parts: Vec::new(),
+            on_heap: 0,
             locals: HashIndex::default(),
             moves: Vec::new(),
             pieces: Vec::new(),
@@ -168,6 +168,7 @@ impl<R: Ruleset> Table<R> {
                 let local = self.positions.len() as u32;
                 push_tightly(&mut self.parts, ids.homes.len() as u32);
                 push_tightly(&mut ids.homes, Home { table: self.number, is_own_negative, local });
+                self.on_heap += self.ruleset.heap_bytes(&position);
                 push_tightly(&mut self.positions, position);
                 self.locals.insert(hash, local);
                 self.part(local, negated)
@@ -342,6 +343,7 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         let mut old = parts.iter();
         self.positions.retain(|_| old.next().is_some_and(|&part| numbers.stays(part as usize)));
         self.positions.shrink_to_fit();
+        self.on_heap = self.positions.iter().map(|position| self.ruleset.heap_bytes(position)).sum();
         self.parts = parts.iter().filter_map(|&part| numbers.index(part as usize)).collect();
         self.locals = HashIndex::with_capacity(self.positions.len());
         for (local, position) in self.positions.iter().enumerate() {
@@ -351,9 +353,8 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
     }
 
     fn bytes(&self) -> usize {
-        let on_heap = if std::mem::needs_drop::<R::Position>() { HEAP_PER_POSITION } else { 0 };
-        let per_position = size_of::<R::Position>() + on_heap;
-        self.positions.capacity() * per_position
+        self.positions.capacity() * size_of::<R::Position>()
+            + self.on_heap
             + self.parts.capacity() * size_of::<u32>()
             + self.locals.bytes()
             + self.games.capacity() * size_of::<R::Position>()

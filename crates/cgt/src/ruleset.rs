@@ -93,6 +93,12 @@ pub trait Ruleset {
         None
     }
 
+    /// About how many bytes a position has on the heap. Without a word from the ruleset it is the smallest block that there is: enough for
+    /// a strip or a list of heaps.
+    fn heap_bytes(&self, _position: &Self::Position) -> usize {
+        if std::mem::needs_drop::<Self::Position>() { heap_block(0) } else { 0 }
+    }
+
     /// An upper bound for the moves of both players together.
     fn most_together(&self, _position: &Self::Position) -> u32 {
         u32::MAX
@@ -128,6 +134,12 @@ pub trait Ruleset {
     fn is_impartial(&self) -> bool {
         false
     }
+}
+
+/// What so many bytes on the heap take there: allocators keep some more for themselves, and round up.
+pub(crate) const fn heap_block(bytes: usize) -> usize {
+    let block = (bytes + 8).next_multiple_of(16);
+    if block < 32 { 32 } else { block }
 }
 
 /// Integers between which a value is, by the moves that Left and Right can make for certain and at most, and at most

@@ -46,6 +46,10 @@ impl<R: Ruleset> Ruleset for Impartial<R> {
         }
     }
 
+    fn heap_bytes(&self, position: &R::Position) -> usize {
+        self.0.heap_bytes(position)
+    }
+
     fn count_moves(&self, position: &R::Position, _player: Player) -> Option<usize> {
         Player::BOTH.iter().try_fold(0, |sum, &role| Some(sum + self.0.count_moves(position, role)?))
     }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::ruleset::bounds_by_moves;
+use crate::ruleset::{bounds_by_moves, heap_block};
 use crate::scan::Scanner;
 use crate::{Arena, Cell, Player, PositionError, Ruleset, SignedNormal, Value};
 
@@ -249,6 +249,10 @@ struct Image {
 impl Ruleset for Sheep {
     type Position = Pasture;
     type Move = Drive;
+
+    fn heap_bytes(&self, position: &Pasture) -> usize {
+        heap_block(position.cells.capacity())
+    }
 
     fn title(&self) -> &'static str {
         "sheep"
