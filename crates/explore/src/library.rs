@@ -131,11 +131,18 @@ impl Opened {
         for damaged in folder.discarded() {
             run.observer.event(zermelo_solve::Event::Note(format!("{damaged}; it is made anew")));
         }
-        let outcome = self.game.solve(&folder, options, run)?;
-        // A part gets a manifest, too, so that it can be used before the rest is solved.
-        if !folder.is_finished() {
-            folder.finish(summary(&self.game.start(), outcome))?;
-        }
+        let solved = self.game.solve(&folder, options, run);
+        let outcome = solved.as_ref().map_or(None, |&outcome| outcome);
+        // A part gets a manifest, too, so that it can be used before the rest is solved, also if the solve was stopped. Only tiers
+        // are parts: what is explored, or solved by an engine of its own, is of use as a whole.
+        let is_usable = solved.is_ok() || folder.has_slot_tables();
+        let sealed = if is_usable && !folder.is_finished() {
+            folder.finish(summary(&self.game.start(), outcome))
+        } else {
+            Ok(())
+        };
+        solved?;
+        sealed?;
         Ok(self.database()?)
     }
 

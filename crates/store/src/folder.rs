@@ -93,6 +93,11 @@ impl Folder {
         self.directory.join(MANIFEST_FILE).exists()
     }
 
+    /// Whether any slot table is there.
+    pub fn has_slot_tables(&self) -> bool {
+        self.read_volumes().by_number.values().any(|volume| volume.directory.kind == Kind::Slots)
+    }
+
     /// Whether the volume is there and holds exactly these tables. One that holds others is left from a solve
     /// that divided the tables in another way; it is removed.
     pub fn has_volume<S: AsRef<str>>(&self, number: u32, tables: &[S]) -> Result<bool> {

@@ -35,6 +35,9 @@ fn ctrl_c_keeps_finished_tiers_and_the_solve_goes_on() {
     ran.failed(130, "solve");
     assert!(ran.stderr.contains("kept") && ran.stderr.contains("zermelo solve quixo/4x4"), "{}", ran.stderr);
     assert!(has_a_volume(&user));
+    // What is finished can be looked at and verified before the rest is solved.
+    assert!(user.ok(&format!("info {GAME}")).contains("Database: partly solved: "));
+    assert!(user.ok(&format!("verify {GAME}")).contains("ok; the files are intact"));
     assert!(user.ok(&format!("solve {GAME}")).contains("first player wins in 21"));
     assert!(user.files(GAME) == *QUIXO_4X4, "the database is not the one of an undisturbed solve");
 }
