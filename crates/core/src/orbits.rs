@@ -18,7 +18,7 @@ use crate::arrangement::Stages;
 use crate::bits::{Squeezing, bits_of, run_squeezing};
 use crate::planes::{CellMap, PlaneRanks};
 use crate::subsets::Subsets;
-use crate::{Group, Images, Index, Planes, Slide, spread};
+use crate::{Group, Images, Index, Place, Planes, Slide, spread};
 
 /// A board with its symmetries and the tables that all its orbit indexes share. Build it once per game.
 ///
@@ -259,9 +259,31 @@ impl Orbits<2> {
         self.others.pattern_of_last(place.into()) as u32
     }
 
-    /// Whether the sets of a block can be kept as [`Planes`], and their places in two bytes.
-    pub fn fits_planes(&self) -> bool {
-        self.plane_ranks().is_some()
+    /// How many pieces there are of the other kind.
+    pub fn other_pieces(&self) -> u32 {
+        self.others.last_cells_and_size(self.keys.orbits[0].0).1
+    }
+
+    /// The patterns of all places of a block, in order.
+    pub fn patterns(&self) -> impl Iterator<Item = u32> {
+        let (cells, size) = self.others.last_cells_and_size(self.keys.orbits[0].0);
+        Subsets::all(cells, size).map(|set| set as u32)
+    }
+
+    /// Whether the sets of a block can be kept as [`Planes`], and their places as this type.
+    pub fn fits_planes<P: Place>(&self) -> bool {
+        self.block_len() <= 1 << (8 * size_of::<P>()) && self.plane_ranks().is_some()
+    }
+
+    /// For each symmetry of the key set of a block: where it leads arrangements that have this key set.
+    pub fn own_landings(&self, block: u64) -> impl Iterator<Item = Landing<'_, 2>> {
+        let (key, stabiliser) = self.keys.orbits[block as usize];
+        let first = block * self.block_len();
+        let elements = (0..self.board.group.len()).filter(move |g| stabiliser >> g & 1 == 1);
+        elements.map(move |g| {
+            let (block, images) = (block as usize, self.board.group.images(g));
+            Landing { index: self, block, first, images, symmetric: stabiliser != 1, key }
+        })
     }
 
     fn plane_ranks(&self) -> Option<&PlaneRanks> {
@@ -301,21 +323,38 @@ impl Landing<'_, 2> {
     ///
     /// # Panics
     /// Unless the index [`fits_planes`](Orbits::fits_planes).
-    pub fn places(
+    pub fn places<P: Place>(
         &self,
         sets: &Planes,
         free: u64,
         slide: Slide,
         added: u32,
-        places: &mut [u16; Planes::MOST],
+        places: &mut [P; Planes::MOST],
+    ) {
+        if !self.symmetric {
+            self.equivalent_places(sets, free, slide, added, places);
+            return;
+        }
+        for (place, pattern) in places.iter_mut().zip(sets.iter()) {
+            let other = slide.others(spread(pattern.into(), free) as u32) | added;
+            *place = P::of(self.place(other.into()).into());
+        }
+    }
+
+    /// The same, but where the key set has symmetries of its own, any of the places that these take to each other. Hot.
+    ///
+    /// # Panics
+    /// Unless the index [`fits_planes`](Orbits::fits_planes).
+    pub fn equivalent_places<P: Place>(
+        &self,
+        sets: &Planes,
+        free: u64,
+        slide: Slide,
+        added: u32,
+        places: &mut [P; Planes::MOST],
     ) {
         let ranks = self.index.plane_ranks().expect("an index that fits planes");
-        if self.symmetric {
-            for (place, pattern) in places.iter_mut().zip(sets.iter()) {
-                let other = slide.others(spread(pattern.into(), free) as u32) | added;
-                *place = self.place(other.into()) as u16;
-            }
-        } else if !sets.rank_together(|| self.cell_map(free, slide, added), ranks, places) {
+        if !sets.rank_together(|| self.cell_map(free, slide, added), ranks, P::list(places)) {
             run_squeezing(Placing { landing: *self, sets, free, slide, added, places });
         }
     }
@@ -328,7 +367,7 @@ impl Landing<'_, 2> {
         }
         let mut map = CellMap::default();
         for (number, cell) in (0..).zip(bits_of(free)) {
-            if cell != usize::from(slide.from) {
+            if slide.keeps(cell) {
                 map.send(number, numbers[self.images.of_cell(slide.cell(cell))]);
             }
         }
@@ -340,16 +379,16 @@ impl Landing<'_, 2> {
 }
 
 /// The loop of [`Landing::places`] where the key set has no symmetries and sets are looked at one by one.
-struct Placing<'a> {
+struct Placing<'a, P> {
     landing: Landing<'a, 2>,
     sets: &'a Planes,
     free: u64,
     slide: Slide,
     added: u32,
-    places: &'a mut [u16],
+    places: &'a mut [P],
 }
 
-impl Squeezing for Placing<'_> {
+impl<P: Place> Squeezing for Placing<'_, P> {
     #[inline(always)]
     fn run(self, squeeze: impl Fn(u64, u64) -> u64) {
         let Placing { landing: Landing { index, images, key, .. }, sets, free, slide, added, places } = self;
@@ -360,13 +399,13 @@ impl Squeezing for Placing<'_> {
         // What is always the same on a board is asked once: that takes a third of the instructions out of the loop.
         match (images.of_two_chunks(), images.of_three_chunks(), subsets.short_rank(free_here.count_ones())) {
             (Some(image), _, Some(rank)) => {
-                pairs.for_each(|(p, set)| *p = rank.of(squeeze(image(change(set)), free_here)) as u16);
+                pairs.for_each(|(p, set)| *p = P::of(rank.of(squeeze(image(change(set)), free_here)).into()));
             }
             (_, Some(image), Some(rank)) => {
-                pairs.for_each(|(p, set)| *p = rank.of(squeeze(image(change(set)), free_here)) as u16);
+                pairs.for_each(|(p, set)| *p = P::of(rank.of(squeeze(image(change(set)), free_here)).into()));
             }
             _ => pairs.for_each(|(p, set)| {
-                *p = subsets.rank(squeeze(images.of(change(set).into()), free_here)) as u16;
+                *p = P::of(subsets.rank(squeeze(images.of(change(set).into()), free_here)));
             }),
         }
     }
@@ -495,10 +534,10 @@ mod tests {
                         sets.choose_all(&all);
                     } else {
                         added = 1 << slide.to;
-                        sets.choose(&all, (free & ((1 << slide.from) - 1)).count_ones(), true);
+                        sets.choose(&all, 1 << (free & ((1 << slide.from) - 1)).count_ones(), 0);
                     }
                     let moved = u64::from(slide.all(key as u32));
-                    let (landing, mut places) = (index.landing(moved), [0; Planes::MOST]);
+                    let (landing, mut places) = (index.landing(moved), [0u32; Planes::MOST]);
                     landing.places(sets.sets(), free, slide, added, &mut places);
                     for (i, &place) in places.iter().enumerate().take(sets.sets().len()) {
                         let other = spread(sets.sets().get(i).into(), free) as u32;

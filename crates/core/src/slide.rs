@@ -33,11 +33,30 @@ impl Slide {
         Slide { from: from as u8, to: to as u8, segment, down, up }
     }
 
+    /// Nothing moves.
+    pub const STILL: Slide = Slide { from: 0, to: 0, segment: 0, down: 0, up: 0 };
+
+    /// The content of a cell goes off the board, and all others stay.
+    ///
+    /// ```
+    /// use zermelo_core::Slide;
+    /// assert_eq!(Slide::lifting(2).others(0b0110), 0b0010);
+    /// ```
+    pub fn lifting(cell: usize) -> Slide {
+        Slide { from: cell as u8, to: cell as u8, segment: 1 << cell, down: 0, up: 0 }
+    }
+
     /// The image of a set of cells but for `from`, which is left out. Hot.
     #[inline(always)]
     pub fn others(self, cells: u32) -> u32 {
         let moving = cells & self.segment & !(1 << self.from);
         cells & !self.segment | moving >> self.down << self.up
+    }
+
+    /// Whether the content of a cell is in [`others`](Slide::others).
+    #[inline]
+    pub(crate) fn keeps(self, cell: usize) -> bool {
+        cell != usize::from(self.from) || self.segment == 0
     }
 
     /// Where a cell other than `from` goes.
@@ -66,13 +85,14 @@ mod tests {
 
     #[test]
     fn sliding_back_restores_every_set() {
-        for slide in [Slide::new(0, 4, 1), Slide::new(4, 2, 1), Slide::new(1, 21, 5), Slide::new(20, 0, 5)] {
+        let slides = [Slide::new(0, 4, 1), Slide::new(4, 2, 1), Slide::new(1, 21, 5), Slide::new(20, 0, 5)];
+        for slide in slides.into_iter().chain([Slide::STILL]) {
             for cells in 0..1 << 10 {
                 let cells = (cells * 0x8421) & 0x1ff_ffff;
                 assert_eq!(slide.back().all(slide.all(cells)), cells);
                 assert_eq!(slide.all(cells).count_ones(), cells.count_ones());
             }
-            for cell in (0..25).filter(|&cell| cell != usize::from(slide.from)) {
+            for cell in (0..25).filter(|&cell| slide.keeps(cell)) {
                 assert_eq!(slide.others(1 << cell), 1 << slide.cell(cell));
             }
         }

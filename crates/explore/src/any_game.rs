@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use zermelo_core::conformance::{Check, Effort, check_rules, check_solution};
 use zermelo_core::picture::{Figures, Look, Sign};
-use zermelo_core::{Blockwise, Game, Outcome, ParseError, Retrograde, Tiered, parse_move};
-use zermelo_solve::{Analysis, BlockByBlock, PullOnly, PushPull, Run, Verification};
+use zermelo_core::{BlockMoves, Blockwise, Game, Outcome, ParseError, Retrograde, Tiered, parse_move};
+use zermelo_solve::{Analysis, BlockByBlock, PullOnly, PushPull, PushPullBlocks, Run, Verification};
 use zermelo_store::{Database, Folder};
 
 use crate::engine::{Engine, Extent, SolveOptions};
@@ -112,6 +112,11 @@ pub fn tiered<G: Tiered>(game: G) -> Box<dyn AnyGame> {
 /// A game with an index and un-moves: solved tier by tier, fastest.
 pub fn retrograde<G: Retrograde>(game: G) -> Box<dyn AnyGame> {
     Box::new(Typed::new(game, Tiers::<G, PushPull>::new()))
+}
+
+/// A game with un-moves that tells the moves of whole blocks of its index: tiers that every move leaves are solved block by block.
+pub fn block_moves<G: BlockMoves>(game: G) -> Box<dyn AnyGame> {
+    Box::new(Typed::new(game, Tiers::<G, PushPullBlocks>::new()))
 }
 
 /// A game whose moves rearrange the board: solved tier by tier and block by block, faster still.

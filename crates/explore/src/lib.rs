@@ -19,7 +19,9 @@ mod tiers;
 mod view;
 mod words;
 
-pub use any_game::{AnyGame, blockwise, retrograde, rules_only, rules_only_with_live, tiered, with_engine};
+pub use any_game::{
+    AnyGame, block_moves, blockwise, retrograde, rules_only, rules_only_with_live, tiered, with_engine,
+};
 pub use engine::{Engine, Extent, SolveOptions};
 pub use error::ExploreError;
 pub use family::{Family, OpenVariants, Variant};

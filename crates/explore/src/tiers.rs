@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use zermelo_core::conformance::{Check, Effort, check_slides, check_tiers, check_unmoves};
-use zermelo_core::{Blockwise, Index, Outcome, ParseError, Retrograde, TierKind, Tiered};
+use zermelo_core::conformance::{Check, Effort, check_block_moves, check_slides, check_tiers, check_unmoves};
+use zermelo_core::{BlockMoves, Blockwise, Index, Outcome, ParseError, Retrograde, TierKind, Tiered};
 use zermelo_solve::{
-    Analysis, BlockByBlock, MemoryShelf, Parents, Plan, PullOnly, PushPull, Run, Shelf, SolveError,
-    Verification, analyse_tiers, solve_tiers, verify_tiers,
+    Analysis, BlockByBlock, MemoryShelf, Parents, Plan, PullOnly, PushPull, PushPullBlocks, Run, Shelf,
+    SolveError, Verification, analyse_tiers, solve_tiers, verify_tiers,
 };
 use zermelo_store::{Database, Folder, StoreError};
 
@@ -19,7 +19,8 @@ use crate::search::matching_slots;
 use crate::summary::is_complete;
 use crate::{ExploreError, Search};
 
-/// See [`tiered`](crate::tiered), [`retrograde`](crate::retrograde) and [`blockwise`](crate::blockwise).
+/// See [`tiered`](crate::tiered), [`retrograde`](crate::retrograde), [`block_moves`](crate::block_moves) and
+/// [`blockwise`](crate::blockwise).
 pub(crate) struct Tiers<G: Tiered, P> {
     /// Indexes made so far: a query should not build one each time.
     indexes: Mutex<BTreeMap<G::Tier, Arc<G::Index>>>,
@@ -65,6 +66,14 @@ impl<G: Retrograde> Laws<G> for PushPull {
     fn check(game: &G, effort: &Effort) -> Vec<Check> {
         let mut checks = check_tiers(game, effort);
         checks.extend(check_unmoves(game, effort));
+        checks
+    }
+}
+
+impl<G: BlockMoves> Laws<G> for PushPullBlocks {
+    fn check(game: &G, effort: &Effort) -> Vec<Check> {
+        let mut checks = PushPull::check(game, effort);
+        checks.push(check_block_moves(game, effort));
         checks
     }
 }

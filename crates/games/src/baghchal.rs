@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Grid, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, retrograde};
+use zermelo_explore::{AnyGame, Family, block_moves};
 
 use crate::bits::joined;
 use crate::pieces::letter_at;
@@ -301,7 +301,7 @@ fn show(p: &Position, cell: usize) -> char {
 /// Bagh-chal and its small boards.
 pub(crate) fn family() -> Family {
     fn game(side: usize, goats: u8, captures: u8) -> Box<dyn AnyGame> {
-        retrograde(BaghChal::new(side, goats, captures))
+        block_moves(BaghChal::new(side, goats, captures))
     }
     Family::new("baghchal", "Bagh-Chal", RULES)
         .variant("regular", "5x5 board, 20 goats, five to be captured", || game(5, 20, 5))

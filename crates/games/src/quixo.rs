@@ -364,18 +364,13 @@ fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
     use super::*;
     use crate::testing::{
-        EFFORT, EXHAUSTIVE, agrees_with_truth, all_kept, blocks_pass_battery, passes_battery,
+        EFFORT, EXHAUSTIVE, agrees_with_truth, all_kept, blocks_pass_battery, equals_general_solver,
+        passes_battery, solved, verifies_like_general_solver,
     };
     use zermelo_core::conformance::{check_slides, check_tiers, check_unmoves};
-    use zermelo_core::{Codes, Narrow};
-    use zermelo_solve::{
-        BlockByBlock, BlockWays, MemoryShelf, Parents, Plan, PushPull, Run, Shelf, Solved, Verification,
-        solve_tiers, unlimited, verify_tiers,
-    };
+    use zermelo_solve::{BlockByBlock, BlockWays, Parents};
 
     #[test]
     fn large_boards_keep_the_laws() {
@@ -394,15 +389,6 @@ mod tests {
         }
     }
 
-    /// All tiers of the 4x4 board, as bytes; `spare` is the memory beyond what is needed at least.
-    fn solved<P: Parents<Quixo>>(game: &Quixo, spare: u64) -> HashMap<String, Solved> {
-        let plan = Plan::of(game);
-        let memory = plan.memory_to_solve(&(0..plan.volumes()).collect()).saturating_add(spare);
-        let shelf = MemoryShelf::default();
-        solve_tiers::<_, P>(game, &plan, None, &shelf, &Run { memory, ..unlimited() }).unwrap();
-        shelf.into_tiers()
-    }
-
     /// Block by block, with marks instead of counts from the third round on.
     struct EarlyMarks;
 
@@ -419,53 +405,16 @@ mod tests {
     }
 
     #[test]
-    fn block_by_block_and_within_the_least_memory_the_same_comes_out() {
+    fn block_by_block_the_same_comes_out() {
         let game = Quixo::new(4, 4, 4);
-        let expected = solved::<PushPull>(&game, u64::MAX);
-        for spare in [0, u64::MAX] {
-            assert!(solved::<BlockByBlock>(&game, spare) == expected, "with {spare} bytes to spare");
-        }
-        assert!(solved::<EarlyMarks>(&game, u64::MAX) == expected, "with early marks");
+        let expected = equals_general_solver::<_, BlockByBlock>(&game);
+        assert!(solved::<_, EarlyMarks>(&game, u64::MAX) == expected, "with early marks");
     }
 
-    /// What verification finds in some tiers of a game.
-    fn verified<P: Parents<Quixo>>(game: &Quixo, shelf: &MemoryShelf, tiers: &[&str]) -> Verification {
-        let wanted = |tier: Tier| tiers.contains(&tier.to_string().as_str());
-        verify_tiers::<_, P>(game, &Plan::of(game), wanted, shelf, &unlimited()).unwrap()
-    }
-
+    /// A tier with both players' turns, and one that stands for both with one turn.
     #[test]
     fn block_by_block_verification_finds_the_same() {
-        const UNUSED: u8 = Narrow::UNUSED as u8;
-        let game = Quixo::new(4, 4, 4);
-        let plan = Plan::of(&game);
-        let shelf = MemoryShelf::default();
-        solve_tiers::<_, BlockByBlock>(&game, &plan, None, &shelf, &unlimited()).unwrap();
-        // A tier with both players' turns, and one that stands for both with one turn.
-        for name in ["6x5o", "5x5o"] {
-            let expected = verified::<PushPull>(&game, &shelf, &[name]);
-            assert!(expected.checked > 100_000 && expected.wrong == 0, "{name}: {expected:?}");
-            assert_eq!(verified::<BlockByBlock>(&game, &shelf, &[name]), expected, "{name}");
-
-            let Some(Solved::Narrow(sound, long)) = shelf.tier(name) else { panic!("{name} is in bytes") };
-            let volume = plan.get(plan.find(name).unwrap()).volume;
-            let used: Vec<usize> = (0..sound.len()).filter(|&slot| sound[slot] != UNUSED).collect();
-            let mut random = fastrand::Rng::with_seed(1);
-            for wrong in [1, 2, 77, Narrow::DRAW as u8, 250, 255, UNUSED] {
-                let mut codes = sound.clone();
-                codes[used[random.usize(..used.len())]] = wrong;
-                shelf.save(volume, &[(name.into(), &Solved::Narrow(codes, long.clone()))]).unwrap();
-                let found = verified::<BlockByBlock>(&game, &shelf, &[name]);
-                let expected = verified::<PushPull>(&game, &shelf, &[name]);
-                assert!(expected.wrong > 0, "{name} with {wrong}");
-                // Parents that have a better move than to a slot without outcome do not complain of it.
-                assert!(
-                    found == expected || wrong == UNUSED && found.wrong > 0,
-                    "{name} with {wrong}: {found:?}"
-                );
-            }
-            shelf.save(volume, &[(name.into(), &Solved::Narrow(sound, long))]).unwrap();
-        }
+        verifies_like_general_solver::<_, BlockByBlock>(&Quixo::new(4, 4, 4), &["6x5o", "5x5o"]);
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! What the tests of all games share: the conformance battery, the oracle, and the table of known results.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use zermelo_core::conformance::{Check, Effort, check_rules, check_slides, check_tiers, check_unmoves};
-use zermelo_core::{Blockwise, Game, Index, Outcome, Retrograde, Tiered, oracle};
+use zermelo_core::conformance::{
+    Check, Effort, check_block_moves, check_rules, check_slides, check_tiers, check_unmoves,
+};
+use zermelo_core::{BlockMoves, Blockwise, Codes, Game, Index, Narrow, Outcome, Retrograde, Tiered, oracle};
 use zermelo_solve::{
-    BlockByBlock, MemoryShelf, Parents, Plan, PullOnly, PushPull, Solved, solve_tiers, unlimited,
+    BlockByBlock, MemoryShelf, Parents, Plan, PullOnly, PushPull, PushPullBlocks, Run, Shelf, Solved,
+    Verification, solve_tiers, unlimited, verify_tiers,
 };
 
 #[path = "../tests/suite/known_results.rs"]
@@ -58,6 +61,15 @@ pub(crate) fn unmoves_pass_battery<G: Retrograde>(game: &G, effort: &Effort) {
     solution_equals_oracle::<G, PushPull>(game);
 }
 
+/// The same of a game that tells the moves of blocks.
+pub(crate) fn block_moves_pass_battery<G: BlockMoves>(game: &G, effort: &Effort) {
+    passes_battery(game);
+    all_kept(&check_tiers(game, effort));
+    all_kept(&check_unmoves(game, effort));
+    all_kept(&[check_block_moves(game, effort)]);
+    solution_equals_oracle::<G, PushPullBlocks>(game);
+}
+
 /// The same of a game that is solved block by block.
 pub(crate) fn blocks_pass_battery<G: Blockwise>(game: &G, effort: &Effort) {
     passes_battery(game);
@@ -92,6 +104,62 @@ pub(crate) fn solve_by_tiers<G: Tiered, P: Parents<G>>(game: &G) -> impl Fn(&G::
         let (index, codes) = &tiers[&game.tier_of(&normal)];
         codes.outcome(index.rank(game.item(&normal)))
     }
+}
+
+/// All tiers of a game; `spare` is the memory beyond what is needed at least.
+pub(crate) fn solved<G: Tiered, P: Parents<G>>(game: &G, spare: u64) -> HashMap<String, Solved> {
+    let plan = Plan::of(game);
+    let memory = plan.memory_to_solve(&(0..plan.volumes()).collect()).saturating_add(spare);
+    let shelf = MemoryShelf::default();
+    solve_tiers::<_, P>(game, &plan, None, &shelf, &Run { memory, ..unlimited() }).unwrap();
+    shelf.into_tiers()
+}
+
+/// Checks that solving block by block gives what the general solver gives, also within the least memory; all tiers.
+pub(crate) fn equals_general_solver<G: Retrograde, P: Parents<G>>(game: &G) -> HashMap<String, Solved> {
+    let expected = solved::<G, PushPull>(game, u64::MAX);
+    for spare in [0, u64::MAX] {
+        assert!(solved::<G, P>(game, spare) == expected, "with {spare} bytes to spare");
+    }
+    expected
+}
+
+/// Checks that verifying some tiers block by block finds what is wrong in them just as the general way does.
+pub(crate) fn verifies_like_general_solver<G: Retrograde, P: Parents<G>>(game: &G, tiers: &[&str]) {
+    const UNUSED: u8 = Narrow::UNUSED as u8;
+    let plan = Plan::of(game);
+    let shelf = MemoryShelf::default();
+    solve_tiers::<_, P>(game, &plan, None, &shelf, &unlimited()).unwrap();
+    for &name in tiers {
+        let expected = verified::<G, PushPull>(game, &shelf, name);
+        assert!(expected.checked > 100_000 && expected.wrong == 0, "{name}: {expected:?}");
+        assert_eq!(verified::<G, P>(game, &shelf, name), expected, "{name}");
+
+        let Some(Solved::Narrow(sound, long)) = shelf.tier(name) else { panic!("{name} is in bytes") };
+        let volume = plan.get(plan.find(name).unwrap()).volume;
+        let used: Vec<usize> = (0..sound.len()).filter(|&slot| sound[slot] != UNUSED).collect();
+        let mut random = fastrand::Rng::with_seed(1);
+        for wrong in [1, 2, 77, Narrow::DRAW as u8, 250, 255, UNUSED] {
+            let mut codes = sound.clone();
+            codes[used[random.usize(..used.len())]] = wrong;
+            shelf.save(volume, &[(name.into(), &Solved::Narrow(codes, long.clone()))]).unwrap();
+            let found = verified::<G, P>(game, &shelf, name);
+            let expected = verified::<G, PushPull>(game, &shelf, name);
+            assert!(expected.wrong > 0, "{name} with {wrong}");
+            // Parents that have a better move than to a slot without outcome do not complain of it.
+            assert!(
+                found == expected || wrong == UNUSED && found.wrong > 0,
+                "{name} with {wrong}: {found:?}"
+            );
+        }
+        shelf.save(volume, &[(name.into(), &Solved::Narrow(sound, long))]).unwrap();
+    }
+}
+
+/// What verification finds in a tier of a game.
+fn verified<G: Tiered, P: Parents<G>>(game: &G, shelf: &MemoryShelf, tier: &str) -> Verification {
+    let wanted = |t: G::Tier| t.to_string() == tier;
+    verify_tiers::<_, P>(game, &Plan::of(game), wanted, shelf, &unlimited()).unwrap()
 }
 
 /// The names of the legal moves in a position given as text, in the order of the rules.

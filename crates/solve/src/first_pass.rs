@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Codes, Index, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
 
-use crate::blocks::{Bench, Nearby, SmallestChild};
+use crate::blocks::{Bench, BlockWays, Nearby, SmallestChild};
 use crate::long_games::LongGames;
 use crate::loopy::{BATCH, CHUNK, Shared};
 use crate::shelf::Solved;
@@ -173,7 +173,7 @@ pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
     /// The slots that are looked at, if not all.
     pub(crate) only: Option<&'a SlotSet>,
     /// How to read children block by block, if the game can.
-    pub(crate) by_blocks: Option<SmallestChild<G>>,
+    pub(crate) by_blocks: Option<BlockWays<G>>,
     pub(crate) long: Mutex<&'a mut LongGames>,
     pub(crate) overflow: AtomicBool,
     pub(crate) run: &'a Run<'a>,
@@ -228,16 +228,17 @@ enum Leaving<W> {
 impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     /// Writes what is known of every slot; `false` if some code has no room.
     pub(crate) fn fill(self, codes: &mut [Shared<C>]) -> Result<bool, SolveError> {
-        let by_blocks = self.by_blocks.zip(self.nearby());
+        let by_blocks = self.by_blocks.as_ref().and_then(|ways| Some((ways, self.nearby(ways)?)));
+        let chunk_len = by_blocks.as_ref().map_or(CHUNK, |(ways, _)| (ways.chunk)(&self.view.index));
         let chunk = |batch: &mut Batch<G>, (number, codes): (usize, &mut [Shared<C>])| {
             self.run.check()?;
             if self.overflow.load(Relaxed) {
                 return Ok(());
             }
-            let first = number as u64 * CHUNK;
+            let first = number as u64 * chunk_len;
             let slots = first..first + codes.len() as u64;
-            if let Some((smallest_child, nearby)) = &by_blocks {
-                self.fill_by_blocks(slots, codes, *smallest_child, nearby, batch);
+            if let Some((ways, nearby)) = &by_blocks {
+                self.fill_by_blocks(slots, codes, ways.smallest_child, nearby, batch);
                 return Ok(());
             }
             self.view.scan(
@@ -254,11 +255,11 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
             self.read(first, codes, batch);
             Ok::<(), SolveError>(())
         };
-        if codes.len() as u64 <= CHUNK {
+        if codes.len() as u64 <= chunk_len {
             chunk(&mut Batch::default(), (0, codes))?;
         } else {
             codes
-                .par_chunks_mut(CHUNK as usize)
+                .par_chunks_mut(chunk_len as usize)
                 .enumerate()
                 .map_init(Batch::default, chunk)
                 .collect::<Result<(), SolveError>>()?;
@@ -266,11 +267,12 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         Ok(!self.overflow.into_inner())
     }
 
-    /// The codes of the child tiers, if all of them are bytes of this layout.
-    fn nearby(&self) -> Option<Nearby<'_, G>> {
+    /// The child tiers, if the codes of all of them are bytes of this layout.
+    fn nearby(&self, ways: &BlockWays<G>) -> Option<Nearby<'_, G>> {
         let children = self.children.iter();
-        let outside = children.map(|(view, child)| Some((view.tier, &view.index, C::bytes(child)?)));
-        Some(Nearby { inside: None, outside: outside.collect::<Option<_>>()? })
+        let children = children.map(|(view, child)| Some((view.tier, &view.index, C::bytes(child)?)));
+        let children: Vec<_> = children.collect::<Option<_>>()?;
+        Some(Nearby::new(ways, &self.view.index, None, children.into_iter()))
     }
 
     /// Writes what is known of a range of slots of a game that reads its children block by block.

@@ -31,5 +31,5 @@ pub use long_games::LongGames;
 pub use plan::{Plan, PlannedTier};
 pub use run::{Event, Observer, Run, SolveError, Unobserved, bytes, unlimited};
 pub use shelf::{MemoryShelf, Shelf, ShelfError, Solved};
-pub use tier::{BlockByBlock, Parents, PullOnly, PushPull};
+pub use tier::{BlockByBlock, Parents, PullOnly, PushPull, PushPullBlocks};
 pub use verification::{Disagreement, Verification, verify_exploration, verify_tiers};

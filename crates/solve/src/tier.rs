@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use zermelo_core::{
-    Blockwise, Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered, Wide, Word,
+    BlockMoves, Blockwise, Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered,
+    Wide, Word,
 };
 
 use crate::blocks::BlockWays;
@@ -55,6 +56,23 @@ impl<G: Retrograde> Parents<G> for PushPull {
     #[inline]
     fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
         game.for_each_parent(tier, p, visit);
+    }
+}
+
+/// For games with un-moves that tell the moves of blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct PushPullBlocks;
+
+impl<G: BlockMoves> Parents<G> for PushPullBlocks {
+    const KNOWN: bool = true;
+
+    #[inline]
+    fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
+        game.for_each_parent(tier, p, visit);
+    }
+
+    fn blocks() -> Option<BlockWays<G>> {
+        Some(BlockWays::by_moves())
     }
 }
 
@@ -316,9 +334,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
         for group in 0..groups.max(1) {
             let lent = if group < groups { self.supply.group(group)? } else { Vec::new() };
             let Some(children) = C::read_all(self.view.game, &lent) else { return Ok(None) };
-            let readable =
-                |ways: &BlockWays<G>| children.iter().all(|(view, _)| (ways.are_readable)(&view.index));
-            let by_blocks = self.blocks().filter(readable).map(|ways| ways.smallest_child);
+            let by_blocks = self.blocks().filter(|ways| self.are_readable(ways, &children));
             let pass = FirstPass {
                 view: &self.view,
                 children,
@@ -339,13 +355,22 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
 
     /// How to solve this tier block by block, if that is possible and pays.
     fn blocks(&self) -> Option<BlockWays<G>> {
-        P::blocks().filter(|ways| (ways.pay)(&self.view.index))
+        let TierView { game, tier, ref index } = self.view;
+        P::blocks().filter(|ways| (ways.pay)(game, tier, index))
+    }
+
+    /// Whether these child tiers can be read block by block, and there is room for what that takes.
+    fn are_readable<X>(&self, ways: &BlockWays<G>, children: &[With<'_, G, X>]) -> bool {
+        let mut indexes = children.iter().map(|(view, _)| &view.index);
+        let bytes = || children.iter().map(|(view, _)| (ways.unfolded_bytes)(&view.index)).sum();
+        indexes.all(ways.are_readable) && self.supply.more_room(bytes())
     }
 
     /// The rounds that can be done block by block; the first of the others.
     fn first_rounds(&self, codes: &[AtomicU8]) -> Result<Round, SolveError> {
         let TierView { game, tier, ref index } = self.view;
-        let Some(ways) = self.blocks().filter(|_| game.kind(tier) == TierKind::Loopy) else {
+        let ways = self.blocks().filter(|_| game.kind(tier) == TierKind::Loopy);
+        let Some((first_rounds, counted)) = ways.and_then(|ways| ways.first_rounds) else {
             return Ok(Round::FIRST);
         };
         let extra = game.extra_bytes(tier);
@@ -353,7 +378,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             let what = format!("tier {tier} with the tables for its blocks");
             return Err(SolveError::Memory { what, needed: index.len() + extra, allowed: self.run.memory });
         }
-        let next = (ways.first_rounds)(game, tier, index, codes, ways.counted, self.run, &|remoteness| {
+        let next = first_rounds(game, tier, index, codes, counted, self.run, &|remoteness| {
             self.tell(remoteness);
         })?;
         Ok(Round::WinsAndLosses(next))

@@ -131,7 +131,8 @@ pub fn verify_tiers<G: Tiered, P: Parents<G>>(
         let start = game.normalise(&game.start());
         let (view, own) = (TierView::new(game, tier), desk.get(tier));
         let ways = P::blocks().filter(|ways| {
-            (ways.pay)(&view.index) && children.iter().all(|(child, _)| (ways.are_readable)(&child.index))
+            (ways.pay)(game, tier, &view.index)
+                && children.iter().all(|(child, _)| (ways.are_readable)(&child.index))
         });
         let second = ways.as_ref().zip(bytes(own));
         let second = second.and_then(|(ways, own)| (ways.second_half)(game, tier, &view.index, own));
@@ -144,10 +145,11 @@ pub fn verify_tiers<G: Tiered, P: Parents<G>>(
             by_blocks: ways.and_then(|ways| ByBlocks::new(&ways, &view, own, second.as_deref(), &children)),
         };
         let len = view.index.len();
-        let chunks = (0..len.div_ceil(CHUNK)).into_par_iter();
+        let chunk_len = checker.by_blocks.as_ref().map_or(CHUNK, |by_blocks| by_blocks.chunk);
+        let chunks = (0..len.div_ceil(chunk_len)).into_par_iter();
         chunks.try_for_each_init(Batch::default, |batch, chunk| {
             run.check()?;
-            let part = checker.check(chunk, chunk * CHUNK..len.min((chunk + 1) * CHUNK), batch);
+            let part = checker.check(chunk, chunk * chunk_len..len.min((chunk + 1) * chunk_len), batch);
             total.lock().expect("no panic while locked").add(part);
             Ok::<(), SolveError>(())
         })?;
@@ -171,6 +173,7 @@ struct Checker<'a, G: Tiered> {
 /// How children are read block by block.
 struct ByBlocks<'a, G: Tiered> {
     smallest_child: SmallestChild<G>,
+    chunk: u64,
     own: &'a [u8],
     nearby: Nearby<'a, G>,
 }
@@ -192,9 +195,11 @@ impl<'a, G: Tiered> ByBlocks<'a, G> {
         let own = bytes(own)?;
         let halves =
             second.map_or_else(|| own.split_at((view.index.len() / 2) as usize), |second| (own, second));
-        let outside = children.iter().map(|(child, codes)| Some((child.tier, &child.index, bytes(codes)?)));
-        let nearby = Nearby { inside: Some(halves.into()), outside: outside.collect::<Option<_>>()? };
-        Some(ByBlocks { smallest_child: ways.smallest_child, own, nearby })
+        let children = children.iter().map(|(child, codes)| Some((child.tier, &child.index, bytes(codes)?)));
+        let children: Vec<_> = children.collect::<Option<_>>()?;
+        let nearby = Nearby::new(ways, &view.index, Some(halves.into()), children.into_iter());
+        let chunk = (ways.chunk)(&view.index);
+        Some(ByBlocks { smallest_child: ways.smallest_child, chunk, own, nearby })
     }
 }
 
@@ -282,7 +287,7 @@ impl<G: Tiered> Checker<'_, G> {
                 }
             },
         );
-        let ByBlocks { smallest_child, own, nearby } = by_blocks;
+        let ByBlocks { smallest_child, own, nearby, .. } = by_blocks;
         smallest_child(game, tier, index, &open, nearby, &mut smallest, batch.bench.get_or_insert_default());
         for (slot, smallest) in open.drain(..).zip(smallest.drain(..)) {
             let follows = Narrow::before(smallest).filter(|&code| !LongGames::is_long(code));

@@ -26,6 +26,7 @@
 //! }
 //! ```
 
+mod block_moves;
 mod check;
 mod moves;
 mod picture;
@@ -43,6 +44,7 @@ mod toys;
 mod unmoves;
 mod walk;
 
+pub use block_moves::check_block_moves;
 pub use check::{Check, Effort};
 pub use rules::check_rules;
 pub use slides::check_slides;

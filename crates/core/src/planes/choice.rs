@@ -4,7 +4,7 @@
 use super::vector;
 use super::{Plane, Planes, TOGETHER};
 
-/// Those of many sets that have, or have not, a certain cell: as sets of their own, and which they are.
+/// Those of many sets that have certain cells and lack others: as sets of their own, and which they are.
 ///
 /// ```
 /// use zermelo_core::{Choice, Planes};
@@ -14,7 +14,7 @@ use super::{Plane, Planes, TOGETHER};
 ///     sets.push(set);
 /// }
 /// let mut with = Choice::default();
-/// with.choose(&sets, 8, true);
+/// with.choose(&sets, 1 << 8, 0);
 /// assert_eq!((with.sets().len(), with.sets().get(1)), (2, 0b01_0000_0010));
 /// // What is found out about those that were chosen goes back to where they come from.
 /// let (mut found, mut spread) = (Choice::buffer(), Choice::buffer());
@@ -47,22 +47,25 @@ impl Choice {
         self.from
     }
 
-    /// Chooses the sets that have a cell, or those that have it not. Hot.
+    /// Chooses the sets that have all cells of one mask and none of another. Hot.
     ///
     /// # Panics
-    /// If sets have no such cell.
-    pub fn choose(&mut self, sets: &Planes, cell: u32, has: bool) {
-        assert!((cell as usize) < 8 * sets.used, "cell {cell} of smaller sets");
+    /// If sets have no such cells.
+    pub fn choose(&mut self, sets: &Planes, has: u32, lacks: u32) {
+        assert!(
+            u64::from(has | lacks) >> (8 * sets.used) == 0,
+            "cells {has:b} and {lacks:b} of smaller sets"
+        );
         (self.sets.used, self.from) = (sets.used, sets.len);
         #[cfg(target_arch = "x86_64")]
         if vector::is_supported() {
-            vector::choose(self, sets, cell, has);
+            vector::choose(self, sets, has, lacks);
             return;
         }
-        self.choose_one_by_one(sets, cell, has);
+        self.choose_one_by_one(sets, has, lacks);
     }
 
-    fn choose_one_by_one(&mut self, sets: &Planes, cell: u32, has: bool) {
+    fn choose_one_by_one(&mut self, sets: &Planes, has: u32, lacks: u32) {
         let mut count = 0;
         self.members = Default::default();
         for member in 0..sets.len {
@@ -70,8 +73,7 @@ impl Choice {
             for (to, from) in self.sets.bytes[..sets.used].iter_mut().zip(&sets.bytes[..sets.used]) {
                 to[count] = from[member];
             }
-            let byte = sets.bytes[cell as usize / 8][member];
-            let wanted = (byte >> (cell % 8) & 1 == 1) == has;
+            let wanted = sets.get(member) & (has | lacks) == has;
             self.members[member / TOGETHER] |= u64::from(wanted) << (member % TOGETHER);
             count += usize::from(wanted);
         }
@@ -116,16 +118,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_are_chosen_by_a_cell() {
+    fn sets_are_chosen_by_cells() {
         for (cells, size) in [(5, 2), (8, 4), (16, 3), (17, 4), (24, 2)] {
             let sets = sets(cells, size);
             for cell in 0..cells {
-                for has in [false, true] {
+                let (this, next, last) = (1 << cell, 1 << ((cell + 1) % cells), 1 << (cells - 1));
+                for (has, lacks) in [(this, 0), (0, this), (this, next), (0, this | last), (this | next, 0)] {
+                    let wanted = |set| set & has == has && set & lacks == 0;
                     let mut choice = Choice::default();
-                    choice.choose(&sets, cell, has);
-                    check(&choice, &sets, |set| (set >> cell & 1 == 1) == has);
-                    choice.choose_one_by_one(&sets, cell, has);
-                    check(&choice, &sets, |set| (set >> cell & 1 == 1) == has);
+                    choice.choose(&sets, has, lacks);
+                    check(&choice, &sets, wanted);
+                    choice.choose_one_by_one(&sets, has, lacks);
+                    check(&choice, &sets, wanted);
                 }
             }
             let mut choice = Choice::default();

@@ -9,12 +9,15 @@
 
 mod cell_map;
 mod choice;
+mod place;
 mod plane_ranks;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
 pub(crate) use cell_map::CellMap;
 pub use choice::Choice;
+pub use place::Place;
+pub(crate) use place::Places;
 pub(crate) use plane_ranks::PlaneRanks;
 
 /// The planes: sets may have up to 24 cells.
@@ -108,7 +111,7 @@ impl Planes {
         &self,
         map: impl Fn() -> CellMap,
         ranks: &PlaneRanks,
-        numbers: &mut [u16; Planes::MOST],
+        numbers: Places<'_>,
     ) -> bool {
         #[cfg(target_arch = "x86_64")]
         if self.len >= vector::WORTHWHILE && vector::is_supported() {
@@ -124,7 +127,7 @@ impl Planes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Subsets;
+    use crate::{Subsets, binomial};
 
     /// All sets of some of so many cells, as many as there is room for.
     pub(super) fn sets(cells: u32, size: u32) -> Planes {
@@ -137,7 +140,9 @@ mod tests {
     #[test]
     fn many_ranks_are_those_of_single_sets() {
         let subsets = Subsets::new(24);
-        for (cells, size) in [(7, 3), (12, 6), (16, 8), (17, 8), (18, 7), (19, 6), (24, 3)] {
+        for (cells, size) in
+            [(7, 3), (12, 6), (16, 8), (17, 8), (18, 7), (19, 6), (24, 3), (20, 10), (21, 7), (21, 14)]
+        {
             let sets = sets(cells, size);
             let turn = |cell: u32| (cell + 5) % cells;
             let map = || {
@@ -146,14 +151,20 @@ mod tests {
                 map
             };
             let ranks = PlaneRanks::new(cells, size).expect("a small board");
-            let mut numbers = [0; Planes::MOST];
-            if !sets.rank_together(map, &ranks, &mut numbers) {
+            let (mut short, mut long) = ([0; Planes::MOST], [0; Planes::MOST]);
+            if !sets.rank_together(map, &ranks, Places::Long(&mut long)) {
                 continue;
             }
-            for (set, number) in sets.iter().zip(numbers) {
+            let is_short = binomial(cells, size) <= 1 << 16;
+            if is_short {
+                sets.rank_together(map, &ranks, Places::Short(&mut short));
+            }
+            for (i, set) in sets.iter().enumerate() {
                 let image: u64 =
                     (0..cells).filter(|cell| set >> cell & 1 == 1).map(|cell| 1u64 << turn(cell)).sum();
-                assert_eq!(u64::from(number), subsets.rank(image), "{set:b} of {cells}");
+                let expected = subsets.rank(image);
+                assert_eq!(u64::from(long[i]), expected, "{set:b} of {cells}");
+                assert!(!is_short || u64::from(short[i]) == expected, "{set:b} of {cells}");
             }
         }
     }
@@ -162,7 +173,7 @@ mod tests {
     fn cells_can_be_left_out_and_added() {
         // Sets of 16 cells; cell 3 is left out, which none of them has, and a new cell is added at the end.
         let mut without = Choice::default();
-        without.choose(&sets(16, 2), 3, false);
+        without.choose(&sets(16, 2), 0, 1 << 3);
         let sets = without.sets();
         let map = || {
             let mut map = CellMap::default();
@@ -172,7 +183,7 @@ mod tests {
         };
         let (subsets, mut numbers) = (Subsets::new(24), [0; Planes::MOST]);
         let ranks = PlaneRanks::new(17, 3).expect("a small board");
-        if sets.rank_together(map, &ranks, &mut numbers) {
+        if sets.rank_together(map, &ranks, Places::Short(&mut numbers)) {
             for (set, number) in sets.iter().zip(numbers) {
                 let image = u64::from(set & 7 | set >> 4 << 3 | 1 << 16);
                 assert_eq!(u64::from(number), subsets.rank(image));

@@ -2,15 +2,16 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi16, _mm512_castsi512_si256, _mm512_cmpeq_epi16_mask, _mm512_cvtepu8_epi16,
+    __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_and_si512, _mm512_castsi512_si256,
+    _mm512_cmpeq_epi8_mask, _mm512_cmpeq_epi16_mask, _mm512_cvtepu8_epi16, _mm512_cvtepu16_epi32,
     _mm512_extracti64x4_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_mask_expand_epi8,
-    _mm512_mask_mov_epi16, _mm512_maskz_compress_epi8, _mm512_permutex2var_epi16, _mm512_set1_epi8,
-    _mm512_set1_epi16, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi8_mask,
+    _mm512_mask_mov_epi16, _mm512_maskz_compress_epi8, _mm512_permutex2var_epi16, _mm512_permutex2var_epi32,
+    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_storeu_si512,
     _mm512_test_epi16_mask, _mm512_xor_si512,
 };
 
 use super::plane_ranks::Table;
-use super::{CellMap, Choice, PLANES, Plane, PlaneRanks, Planes, TOGETHER};
+use super::{CellMap, Choice, PLANES, Places, Plane, PlaneRanks, Planes, TOGETHER};
 
 /// Fewer sets are not worth the making of a map.
 pub(super) const WORTHWHILE: usize = 24;
@@ -26,14 +27,14 @@ pub(super) fn is_supported() -> bool {
 }
 
 /// See [`Choice::choose`].
-pub(super) fn choose(choice: &mut Choice, sets: &Planes, cell: u32, has: bool) {
+pub(super) fn choose(choice: &mut Choice, sets: &Planes, has: u32, lacks: u32) {
     assert!(is_supported());
     // SAFETY: the processor has the instructions.
     unsafe {
         match sets.used {
-            1 => choose_with::<1>(choice, sets, cell, has),
-            2 => choose_with::<2>(choice, sets, cell, has),
-            _ => choose_with::<PLANES>(choice, sets, cell, has),
+            1 => choose_with::<1>(choice, sets, has, lacks),
+            2 => choose_with::<2>(choice, sets, has, lacks),
+            _ => choose_with::<PLANES>(choice, sets, has, lacks),
         }
     }
 }
@@ -46,8 +47,9 @@ pub(super) fn spread(choice: &Choice, bytes: &Plane, other: u8, spread: &mut Pla
 }
 
 /// See [`Planes::rank_together`].
-pub(super) fn rank(sets: &Planes, map: &CellMap, ranks: &PlaneRanks, numbers: &mut [u16; Planes::MOST]) {
+pub(super) fn rank(sets: &Planes, map: &CellMap, ranks: &PlaneRanks, numbers: Places<'_>) {
     assert!(is_supported());
+    assert!(matches!(numbers, Places::Long(_)) || ranks.long_high.is_none(), "long places in two bytes");
     // SAFETY: the processor has the instructions.
     unsafe {
         match (sets.used, ranks.has_high) {
@@ -61,16 +63,19 @@ pub(super) fn rank(sets: &Planes, map: &CellMap, ranks: &PlaneRanks, numbers: &m
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
-fn choose_with<const USED: usize>(choice: &mut Choice, sets: &Planes, cell: u32, has: bool) {
-    let bit = _mm512_set1_epi8((1u8 << (cell % 8)) as i8);
-    let deciding = &sets.bytes[cell as usize / 8];
+fn choose_with<const USED: usize>(choice: &mut Choice, sets: &Planes, has: u32, lacks: u32) {
+    let (mut deciding, mut wanted_bytes) = ([_mm512_setzero_si512(); USED], [_mm512_setzero_si512(); USED]);
+    for plane in 0..USED {
+        deciding[plane] = _mm512_set1_epi8(((has | lacks) >> (8 * plane)) as i8);
+        wanted_bytes[plane] = _mm512_set1_epi8((has >> (8 * plane)) as i8);
+    }
     let mut count = 0;
     for (row, first) in (0..sets.len).step_by(TOGETHER).enumerate() {
-        let mut wanted = _mm512_test_epi8_mask(load(deciding, first), bit);
-        if !has {
-            wanted = !wanted;
+        let mut wanted = u64::MAX >> (TOGETHER - (sets.len - first).min(TOGETHER));
+        for plane in 0..USED {
+            let bytes = _mm512_and_si512(load(&sets.bytes[plane], first), deciding[plane]);
+            wanted &= _mm512_cmpeq_epi8_mask(bytes, wanted_bytes[plane]);
         }
-        wanted &= u64::MAX >> (TOGETHER - (sets.len - first).min(TOGETHER));
         choice.members[row] = wanted;
         for (to, from) in choice.sets.bytes[..USED].iter_mut().zip(&sets.bytes[..USED]) {
             store(to, count, _mm512_maskz_compress_epi8(wanted, load(from, first)));
@@ -96,7 +101,7 @@ fn rank_with<const FROM: usize, const TO: usize>(
     sets: &Planes,
     map: &CellMap,
     ranks: &PlaneRanks,
-    numbers: &mut [u16; Planes::MOST],
+    mut numbers: Places<'_>,
 ) {
     let low = load_table(&ranks.low);
     let middle = load_table(&ranks.middle[0]);
@@ -121,21 +126,55 @@ fn rank_with<const FROM: usize, const TO: usize>(
                 *word = _mm512_cvtepu8_epi16(bytes);
             }
             let above = match words[..] {
-                [_, second, third] => high_and_middle(ranks, third, second),
+                [_, second, third] if ranks.long_high.is_some() => middle_below(ranks, third, second),
+                [_, second, third] => {
+                    let high = look_up(&load_table(&ranks.high), third);
+                    _mm512_add_epi16(middle_below(ranks, third, second), high)
+                }
                 _ => look_up(&middle, words[1]),
             };
             let number = _mm512_add_epi16(look_up(&low, words[0]), above);
-            let start: *mut u16 = numbers[first + 32 * half..first + 32 * (half + 1)].as_mut_ptr();
-            // SAFETY: writes the 32 words of this slice.
-            unsafe { _mm512_storeu_si512(start.cast(), number) };
+            let here = first + 32 * half..first + 32 * (half + 1);
+            match &mut numbers {
+                Places::Short(numbers) => store_words(&mut numbers[here], number),
+                Places::Long(numbers) => {
+                    let [mut lower, mut upper] = widened(number);
+                    if let (Some(table), Some(&third)) = (&ranks.long_high, words.get(2)) {
+                        let [lower_third, upper_third] = widened(third);
+                        lower = _mm512_add_epi32(lower, look_up_long(table, lower_third));
+                        upper = _mm512_add_epi32(upper, look_up_long(table, upper_third));
+                    }
+                    let (lower_here, upper_here) = numbers[here].split_at_mut(16);
+                    store_long(lower_here, lower);
+                    store_long(upper_here, upper);
+                }
+            }
         }
     }
 }
 
-/// What the third and the second byte add.
+/// Words as twice as many bytes each.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn widened(words: __m512i) -> [__m512i; 2] {
+    let halves = [_mm512_castsi512_si256(words), _mm512_extracti64x4_epi64::<1>(words)];
+    let [lower, upper] = halves;
+    [_mm512_cvtepu16_epi32(lower), _mm512_cvtepu16_epi32(upper)]
+}
+
+/// The entries of a table of 32 for 16 bytes, each in a double word.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn look_up_long(table: &[u32; 32], bytes: __m512i) -> __m512i {
+    // SAFETY: reads the 32 entries of the table.
+    let [lower, upper] = [0, 16].map(|first| unsafe { _mm512_loadu_si512(table[first..].as_ptr().cast()) });
+    _mm512_permutex2var_epi32(lower, bytes, upper)
+}
+
+/// What the second byte adds, given the third.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn high_and_middle(ranks: &PlaneRanks, high: __m512i, middle: __m512i) -> __m512i {
+fn middle_below(ranks: &PlaneRanks, high: __m512i, middle: __m512i) -> __m512i {
     let mut added = look_up(&load_table(&ranks.middle[0]), middle);
     // The third byte has few cells, so there are few tables to choose from.
     let count = look_up(&load_table(&COUNTS), high);
@@ -143,7 +182,7 @@ fn high_and_middle(ranks: &PlaneRanks, high: __m512i, middle: __m512i) -> __m512
         let these = _mm512_cmpeq_epi16_mask(count, _mm512_set1_epi16(above as i16));
         added = _mm512_mask_mov_epi16(added, these, look_up(&load_table(table), middle));
     }
-    _mm512_add_epi16(added, look_up(&load_table(&ranks.high), high))
+    added
 }
 
 /// The number of cells of a byte.
@@ -195,6 +234,20 @@ fn load(bytes: &[u8], first: usize) -> __m512i {
 fn store(bytes: &mut [u8], first: usize, value: __m512i) {
     // SAFETY: writes the 64 bytes of this slice.
     unsafe { _mm512_storeu_si512(bytes[first..first + TOGETHER].as_mut_ptr().cast(), value) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store_words(words: &mut [u16], value: __m512i) {
+    // SAFETY: writes the 32 words of this slice.
+    unsafe { _mm512_storeu_si512(words[..32].as_mut_ptr().cast(), value) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store_long(numbers: &mut [u32], value: __m512i) {
+    // SAFETY: writes the 16 numbers of this slice.
+    unsafe { _mm512_storeu_si512(numbers[..16].as_mut_ptr().cast(), value) }
 }
 
 #[inline]

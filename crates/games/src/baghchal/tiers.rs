@@ -3,7 +3,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use zermelo_core::{Numbers, Orbits, Product, Reach, Retrograde, TierKind, Tiered, Turn};
+use zermelo_core::{
+    BlockMove, BlockMoves, Change, Numbers, Orbits, Product, Reach, Retrograde, TierKind, Tiered, Turn,
+};
 
 use super::{BaghChal, Move, Position, TIGERS, singles};
 
@@ -38,6 +40,12 @@ impl Tier {
     fn new(left: u8, captured: u8, turn: Turn) -> Tier {
         Tier { left, captured, turn: (left > 0).then_some(turn) }
     }
+}
+
+/// The first part of an item: whose turn it is, unless the tier tells.
+#[inline]
+fn turn_in_item(left: u8, turn: Turn) -> u64 {
+    if left > 0 { 0 } else { turn.number() }
 }
 
 impl BaghChal {
@@ -136,10 +144,13 @@ impl Tiered for BaghChal {
         Product(Numbers(turns), self.board.orbits([TIGERS, (self.goats - left - captured).into()]))
     }
 
+    fn extra_bytes(&self, tier: Tier) -> u64 {
+        self.bytes_for_unfolding(tier)
+    }
+
     #[inline]
     fn item(&self, p: &Position) -> (u64, [u64; 2]) {
-        let turn = if p.left > 0 { 0 } else { p.turn.number() };
-        (turn, [p.tigers.into(), p.goats.into()])
+        (turn_in_item(p.left, p.turn), [p.tigers.into(), p.goats.into()])
     }
 
     #[inline]
@@ -189,19 +200,70 @@ impl Retrograde for BaghChal {
     }
 }
 
+impl BlockMoves for BaghChal {
+    fn for_each_block_move(
+        &self,
+        Tier { left, captured, turn }: Tier,
+        _: u64,
+        tigers: u32,
+        mut visit: impl FnMut(BlockMove<Tier>),
+    ) {
+        if captured == self.captures {
+            return;
+        }
+        let mut tell = |left, captured, turn: Turn, change| {
+            let tier = Tier::new(left, captured, turn);
+            visit(BlockMove { tier, turn: turn_in_item(left, turn), change });
+        };
+        if turn == Some(Turn::First) {
+            tell(left - 1, captured, Turn::Second, Change::Addition);
+            return;
+        }
+        let unoccupied = self.grid.full() as u32 & !tigers;
+        for way in self.directions {
+            for from in singles(way.steppers(tigers, unoccupied)) {
+                let to = way.after(from);
+                let change = Change::KeyMove { key: tigers ^ (from | to), vacant: to, taken: None };
+                tell(left, captured, Turn::First, change);
+            }
+            for from in singles(way.jumpers(tigers, unoccupied, unoccupied)) {
+                let over = way.after(from);
+                let (to, taken) = (way.after(over), Some(over.trailing_zeros() as u8));
+                let change = Change::KeyMove { key: tigers ^ (from | to), vacant: to, taken };
+                tell(left, captured + 1, Turn::First, change);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{EFFORT, EXHAUSTIVE, all_kept, passes_battery, unmoves_pass_battery};
-    use zermelo_core::conformance::{check_tiers, check_unmoves};
+    use crate::testing::{
+        EFFORT, EXHAUSTIVE, all_kept, block_moves_pass_battery, equals_general_solver, passes_battery,
+        verifies_like_general_solver,
+    };
+    use zermelo_core::conformance::{check_block_moves, check_tiers, check_unmoves};
     use zermelo_core::{Game, binomial};
+    use zermelo_solve::PushPullBlocks;
 
     #[test]
     fn small_boards_keep_the_laws_and_equal_the_oracle() {
         for captures in 1..=4 {
-            unmoves_pass_battery(&BaghChal::new(3, 4, captures), &EXHAUSTIVE);
+            block_moves_pass_battery(&BaghChal::new(3, 4, captures), &EXHAUSTIVE);
         }
-        unmoves_pass_battery(&BaghChal::new(4, 2, 2), &EFFORT);
+        block_moves_pass_battery(&BaghChal::new(4, 2, 2), &EFFORT);
+    }
+
+    #[test]
+    fn block_by_block_the_same_comes_out() {
+        equals_general_solver::<_, PushPullBlocks>(&BaghChal::new(4, 12, 3));
+    }
+
+    #[test]
+    fn block_by_block_verification_finds_the_same() {
+        let game = BaghChal::new(4, 12, 3);
+        verifies_like_general_solver::<_, PushPullBlocks>(&game, &["5-1-goats", "5-1-tigers"]);
     }
 
     #[test]
@@ -210,6 +272,7 @@ mod tests {
             passes_battery(&game);
             all_kept(&check_tiers(&game, &EFFORT));
             all_kept(&check_unmoves(&game, &EFFORT));
+            all_kept(&[check_block_moves(&game, &EFFORT)]);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zermelo_core::{Blockwise, Choice, Entry, Index, Orbits, Planes, Slide};
+use zermelo_core::{Blockwise, Choice, Entry, Index, Orbits, Place, Planes, Slide};
 
 /// Positions of one block that are looked at together: their sets and where they lead stay in the nearest cache.
 pub(super) const BATCH: usize = Planes::MOST;
@@ -133,12 +133,7 @@ impl Reached<'_> {
     /// What `code` tells of the places, for each member of the batch, and 255 for those that cannot make the slide. Hot.
     #[inline]
     pub(super) fn read<'b>(&self, code: impl Fn(usize) -> u8, buffers: &'b mut CodeBuffers) -> &'b [u8] {
-        let CodeBuffers { codes, by_member } = buffers;
-        for (read, &place) in codes.iter_mut().zip(self.places) {
-            *read = code(place.into());
-        }
-        self.choice.spread(codes, u8::MAX, by_member);
-        &by_member[..self.choice.among()]
+        buffers.read(self.choice, self.places, code)
     }
 }
 
@@ -146,6 +141,23 @@ impl Reached<'_> {
 pub(super) struct CodeBuffers {
     codes: Box<[u8; BATCH + 64]>,
     by_member: Box<[u8; BATCH + 64]>,
+}
+
+impl CodeBuffers {
+    /// What `code` tells of the places of the chosen members of a batch, and 255 for the other members. Hot.
+    #[inline]
+    pub(super) fn read<P: Place>(
+        &mut self,
+        choice: &Choice,
+        places: &[P],
+        code: impl Fn(usize) -> u8,
+    ) -> &[u8] {
+        for (read, place) in self.codes.iter_mut().zip(places).take(choice.sets().len()) {
+            *read = code(place.number());
+        }
+        choice.spread(&self.codes, u8::MAX, &mut self.by_member);
+        &self.by_member[..choice.among()]
+    }
 }
 
 impl Default for CodeBuffers {
@@ -275,7 +287,9 @@ pub(super) fn follow(
             if steps > 0 && room.steps[(steps - 1) % AHEAD].choice == choice {
                 choice = (choice + 1) % room.choices.len();
             }
-            room.choices[choice].choose(&batch.others, batch.number_of(slide.from), taking == Taking::Own);
+            let cell = 1 << batch.number_of(slide.from);
+            let (has, lacks) = if taking == Taking::Own { (cell, 0) } else { (0, cell) };
+            room.choices[choice].choose(&batch.others, has, lacks);
             chosen_for = Some(slide.from);
         }
         if room.choices[choice].sets().is_empty() {

@@ -1,19 +1,24 @@
-//! Solving tiers block by block: for games that say how their moves rearrange the board ([`Blockwise`]).
+//! Solving tiers block by block: for games that say how their moves rearrange the board ([`Blockwise`]), or
+//! what they do to a whole block ([`BlockMoves`](zermelo_core::BlockMoves)).
 
 mod calendar;
 mod ground;
+mod moves;
 mod prefetch;
 mod rounds;
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use zermelo_core::{Blockwise, Codes, Index, Narrow, Numbers, Orbits, Product, Tiered};
+use zermelo_core::{Blockwise, Codes, Index, Narrow, Numbers, Orbits, Planes, Product, Tiered};
 
 use crate::large_vec::large_vec;
+use crate::loopy::CHUNK;
 use crate::{Run, SolveError};
 use ground::{Batch, CodeBuffers, Ground, Moves, Reached, Room, Taking, follow};
+use moves::MoveBench;
 use prefetch::prefetch;
 use rounds::{Rounds, Waiting};
 
@@ -22,21 +27,62 @@ const SHORTEST: u64 = 8;
 
 /// What can be done block by block: functions, so that solvers need not know which games are [`Blockwise`].
 pub struct BlockWays<G: Tiered> {
-    pub(crate) pay: fn(&G::Index) -> bool,
+    /// Whether it pays to look at a tier like that.
+    pub(crate) pay: fn(&G, G::Tier, &G::Index) -> bool,
+    /// Whether a child tier can be read like that.
     pub(crate) are_readable: fn(&G::Index) -> bool,
+    /// How many slots are best looked at together.
+    pub(crate) chunk: fn(&G::Index) -> u64,
+    unfold: fn(&G::Index, &[u8]) -> Unfolded,
+    /// The bytes that [`Nearby`] needs for a child tier.
+    pub(crate) unfolded_bytes: fn(&G::Index) -> u64,
+    patterns: fn(&G::Index) -> Vec<Planes>,
     pub(crate) smallest_child: SmallestChild<G>,
     pub(crate) second_half: SecondHalf<G>,
-    pub(crate) first_rounds: FirstRounds<G>,
-    /// The rounds in which a position may count its children, while there are codes for it.
-    pub(crate) counted: u32,
+    /// How to solve loopy tiers, with the number of rounds in which a position may count its children, while there are codes for it.
+    pub(crate) first_rounds: Option<(FirstRounds<G>, u32)>,
 }
 
 /// The codes of the children of a tier's positions.
 pub(crate) struct Nearby<'a, G: Tiered> {
     /// Those of the tier itself, by whose turn it is; `None` leaves these children out.
-    pub(crate) inside: Option<[&'a [u8]; 2]>,
+    inside: Option<[&'a [u8]; 2]>,
     /// Those of other tiers. Children in tiers that are not here are left out.
-    pub(crate) outside: Vec<(G::Tier, &'a G::Index, &'a [u8])>,
+    outside: Vec<Neighbour<'a, G>>,
+    /// The sets of all places of a block, where blocks are looked at as a whole.
+    patterns: Vec<Planes>,
+}
+
+/// A child tier with its codes.
+struct Neighbour<'a, G: Tiered> {
+    tier: G::Tier,
+    index: &'a G::Index,
+    codes: &'a [u8],
+    unfolded: Unfolded,
+}
+
+/// Blocks, by their number, with the codes of all their places, also of those that are not used because of a symmetry.
+#[derive(Default)]
+struct Unfolded(HashMap<u64, Vec<u8>>);
+
+impl Unfolded {
+    fn block(&self, number: u64) -> Option<&[u8]> {
+        self.0.get(&number).map(|codes| &codes[..])
+    }
+}
+
+impl<'a, G: Tiered> Nearby<'a, G> {
+    /// Makes the tier itself (`inside`) and its child tiers ready for being read.
+    pub(crate) fn new(
+        ways: &BlockWays<G>,
+        index: &G::Index,
+        inside: Option<[&'a [u8]; 2]>,
+        children: impl Iterator<Item = (G::Tier, &'a G::Index, &'a [u8])>,
+    ) -> Nearby<'a, G> {
+        let neighbour =
+            |(tier, index, codes)| Neighbour { tier, index, codes, unfolded: (ways.unfold)(index, codes) };
+        Nearby { inside, outside: children.map(neighbour).collect(), patterns: (ways.patterns)(index) }
+    }
 }
 
 /// See [`smallest_child`].
@@ -52,6 +98,7 @@ pub(crate) struct Bench {
     batch: Batch,
     room: Room,
     buffers: CodeBuffers,
+    moves: MoveBench,
 }
 
 /// See [`first_rounds`].
@@ -73,19 +120,23 @@ impl<G: Blockwise> BlockWays<G> {
     /// With no more than so many rounds in which positions count their children, where usually there are as many as codes allow:
     /// for tests with games that are too short to get beyond them.
     pub fn counting_until(round: u32) -> BlockWays<G> {
-        let (second_half, counted) = (second_half_of, round);
-        BlockWays { pay, are_readable, smallest_child, second_half, first_rounds, counted }
+        BlockWays {
+            pay: |_, _, index| index.1.block_len() >= SHORTEST && are_readable(index),
+            are_readable,
+            chunk: |_| CHUNK,
+            unfold: |_, _| Unfolded::default(),
+            unfolded_bytes: |_| 0,
+            patterns: |_| Vec::new(),
+            smallest_child,
+            second_half: second_half_of,
+            first_rounds: Some((first_rounds, round)),
+        }
     }
-}
-
-/// Whether the blocks of a tier are worth being followed as a whole.
-fn pay(index: &Product<Numbers, Orbits<2>>) -> bool {
-    index.1.block_len() >= SHORTEST && are_readable(index)
 }
 
 /// Whether a tier can be read block by block.
 fn are_readable(index: &Product<Numbers, Orbits<2>>) -> bool {
-    index.1.fits_planes()
+    index.1.fits_planes::<u16>()
 }
 
 /// For each of these slots of a tier, in growing order, the smallest code among its children, 255 if there are none.
@@ -102,7 +153,7 @@ fn smallest_child<G: Blockwise>(
     let (half, len) = (orbits.len(), orbits.block_len());
     smallest.clear();
     smallest.resize(slots.len(), u8::MAX);
-    let Bench { batch, room, buffers } = bench;
+    let Bench { batch, room, buffers, .. } = bench;
     let mut done = 0;
     while done < slots.len() {
         let (turn, slot) = (slots[done] / half, slots[done] % half);
@@ -135,8 +186,10 @@ fn smallest_child<G: Blockwise>(
             read(Taking::Own, orbits, halves[1 - turn as usize]);
         }
         let entered = game.entered(tier, turn);
-        if let Some((_, child, codes)) = nearby.outside.iter().find(|(tier, ..)| *tier == entered) {
-            read(Taking::New, &child.1, &codes[((1 - turn) * child.1.len()) as usize..]);
+        if let Some(Neighbour { index, codes, .. }) =
+            nearby.outside.iter().find(|child| child.tier == entered)
+        {
+            read(Taking::New, &index.1, &codes[((1 - turn) * index.1.len()) as usize..]);
         }
     }
 }
