@@ -112,8 +112,12 @@ fn smallest_child<G: BlockMoves>(
 ) {
     let (blocks, len) = (index.1.blocks(), index.1.block_len());
     smallest.clear();
-    for slots in slots.chunk_by(|a, b| a / len == b / len) {
-        let block = slots[0] / len;
+    let mut left = slots;
+    while let Some(&slot) = left.first() {
+        let block = slot / len;
+        let first = block * len;
+        let here;
+        (here, left) = left.split_at(left.partition_point(|&slot| slot < first + len));
         let (key, _) = index.1.key_of(block % blocks);
         let around = Surroundings { orbits: &index.1, key: key as u32, patterns: &nearby.patterns };
         bench.moves.smallest.clear();
@@ -124,7 +128,7 @@ fn smallest_child<G: BlockMoves>(
                 around.read(block_move, neighbour, &mut bench.moves);
             }
         });
-        smallest.extend(slots.iter().map(|slot| bench.moves.smallest[(slot % len) as usize]));
+        smallest.extend(here.iter().map(|slot| bench.moves.smallest[(slot - first) as usize]));
     }
 }
 
@@ -152,7 +156,7 @@ impl Surroundings<'_> {
         let free = self.orbits.free(self.key.into());
         let (key, vacant, taken) = match change {
             Change::Addition => {
-                // A key set has the same place among the others, however many pieces of the other kind there are.
+                // The key stays, so all children are in its block, and no set is moved.
                 let codes = block_codes(child.landing(self.key.into()).block());
                 let (cells, size) = (free.count_ones(), self.orbits.other_pieces());
                 lower_to_supersets(codes, cells, size, &mut bench.smallest);
