@@ -1,6 +1,6 @@
 //! Moves that are told for all positions with the same key set at once.
 
-use crate::{Numbers, Orbits, Product, Retrograde};
+use crate::{Numbers, Orbits, Product, Retrograde, TierKind};
 
 /// A game of two kinds of pieces that can tell the moves of a whole block of its index, that is, of all positions with the same
 /// *key*, the set of pieces of the first kind.
@@ -18,9 +18,12 @@ pub trait BlockMoves: Retrograde<Index = Product<Numbers, Orbits<2>>> {
         visit: impl FnMut(BlockMove<Self::Tier>),
     );
 
-    /// What [`extra_bytes`](crate::Tiered::extra_bytes) should say of a tier: blocks with symmetries of their own are unfolded while its
+    /// What [`extra_bytes`](crate::Tiered::extra_bytes) must say of a tier: blocks with symmetries of their own are unfolded while its
     /// positions read them.
     fn bytes_for_unfolding(&self, tier: Self::Tier) -> u64 {
+        if self.kind(tier) == TierKind::Loopy {
+            return 0;
+        }
         let children = self.children(tier);
         children.into_iter().map(|child| unfolded_bytes(&self.index(child))).sum()
     }

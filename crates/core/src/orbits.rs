@@ -157,9 +157,13 @@ impl<const K: usize> Orbits<K> {
     /// The same under a symmetric key set: the slots of all images that keep the key set, each with the element that
     /// leads to it. `sets[0]` is not looked at.
     pub(crate) fn slots(&self, orbit: usize, sets: [u64; K]) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.symmetries_of(orbit).map(move |g| (g, self.slot(orbit, self.moved(g, sets))))
+    }
+
+    /// The group elements that leave the key set of an orbit as it is.
+    fn symmetries_of(&self, orbit: usize) -> impl Iterator<Item = usize> + use<K> {
         let stabiliser = self.keys.orbits[orbit].1;
-        let elements = (0..self.board.group.len()).filter(move |g| stabiliser >> g & 1 == 1);
-        elements.map(move |g| (g, self.slot(orbit, self.moved(g, sets))))
+        (0..self.board.group.len()).filter(move |g| stabiliser >> g & 1 == 1)
     }
 
     /// The number of blocks: ranges of slots that share one key set.
@@ -277,12 +281,11 @@ impl Orbits<2> {
 
     /// For each symmetry of the key set of a block: where it leads arrangements that have this key set.
     pub fn own_landings(&self, block: u64) -> impl Iterator<Item = Landing<'_, 2>> {
-        let (key, stabiliser) = self.keys.orbits[block as usize];
+        let (key, symmetric) = self.key_of(block);
         let first = block * self.block_len();
-        let elements = (0..self.board.group.len()).filter(move |g| stabiliser >> g & 1 == 1);
-        elements.map(move |g| {
+        self.symmetries_of(block as usize).map(move |g| {
             let (block, images) = (block as usize, self.board.group.images(g));
-            Landing { index: self, block, first, images, symmetric: stabiliser != 1, key }
+            Landing { index: self, block, first, images, symmetric, key }
         })
     }
 
@@ -331,6 +334,7 @@ impl Landing<'_, 2> {
         added: u32,
         places: &mut [P; Planes::MOST],
     ) {
+        assert!(self.index.fits_planes::<P>(), "an index that does not fit planes");
         if !self.symmetric {
             self.equivalent_places(sets, free, slide, added, places);
             return;
@@ -353,6 +357,7 @@ impl Landing<'_, 2> {
         added: u32,
         places: &mut [P; Planes::MOST],
     ) {
+        assert!(self.index.fits_planes::<P>(), "an index that does not fit planes");
         let ranks = self.index.plane_ranks().expect("an index that fits planes");
         if !sets.rank_together(|| self.cell_map(free, slide, added), ranks, P::list(places)) {
             run_squeezing(Placing { landing: *self, sets, free, slide, added, places });
@@ -378,7 +383,7 @@ impl Landing<'_, 2> {
     }
 }
 
-/// The loop of [`Landing::places`] where the key set has no symmetries and sets are looked at one by one.
+/// The loop of [`Landing::equivalent_places`] where sets are looked at one by one.
 struct Placing<'a, P> {
     landing: Landing<'a, 2>,
     sets: &'a Planes,

@@ -136,7 +136,9 @@ impl Opened {
         // A part gets a manifest, too, so that it can be used before the rest is solved, also if the solve was stopped. Only tiers
         // are parts: what is explored, or solved by an engine of its own, is of use as a whole.
         let is_usable = solved.is_ok() || folder.has_slot_tables();
-        let sealed = if is_usable && !folder.is_finished() {
+        // A solve that was stopped when the last part was just done has the manifest of a part, and nothing left to do.
+        let is_sealed = if outcome.is_some() { self.database()?.is_some() } else { folder.is_finished() };
+        let sealed = if is_usable && !is_sealed {
             folder.finish(summary(&self.game.start(), outcome))
         } else {
             Ok(())

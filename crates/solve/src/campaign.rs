@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 use rayon::prelude::*;
-use zermelo_core::Tiered;
+use zermelo_core::{TierKind, Tiered};
 
 use crate::desk::Desk;
 use crate::opening::Opening;
@@ -299,15 +299,22 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
         if !order.alone || self.plan.volume(order.volume).len() > 1 {
             return all_at_once;
         }
-        let room = self.run.memory.saturating_sub(self.base + order.reserved);
-        let mut groups: Vec<(u64, Vec<G::Tier>)> = Vec::new();
+        let all_room = self.run.memory.saturating_sub(self.base + order.reserved);
+        let mut sizes = Vec::new();
         for &child in children {
-            let bytes = self.shelf.bytes(self.plan.get(child).volume, &child.to_string())?;
+            sizes.push(self.shelf.bytes(self.plan.get(child).volume, &child.to_string())?);
+        }
+        let planned = &self.plan.volume(order.volume)[0];
+        // Tables that help to read children are worth more than to read all children at once.
+        let needs_tables = self.game.kind(planned.tier) == TierKind::Transition;
+        let tables = if needs_tables { planned.extra } else { 0 };
+        let room_beside = all_room.saturating_sub(tables);
+        let fits_beside = sizes.iter().all(|&bytes| bytes <= room_beside);
+        let room = if fits_beside { room_beside } else { all_room };
+        let mut groups: Vec<(u64, Vec<G::Tier>)> = Vec::new();
+        for (&child, bytes) in children.iter().zip(sizes) {
             if bytes > room {
-                let what = format!(
-                    "solving tier {} with its child tier {child}",
-                    self.plan.volume(order.volume)[0].tier
-                );
+                let what = format!("solving tier {} with its child tier {child}", planned.tier);
                 let needed = self.base + order.reserved + bytes;
                 return Err(SolveError::Memory { what, needed, allowed: self.run.memory });
             }

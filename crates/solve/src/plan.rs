@@ -21,7 +21,8 @@ pub struct PlannedTier<T> {
     pub tier: T,
     /// Its slots.
     pub slots: u64,
-    /// The bytes that solving it takes beside one for each slot, once its children have been looked at. Verifying takes no more.
+    /// The bytes that solving it takes beside one for each slot: in loopy tiers once the children have been looked at, in others
+    /// meanwhile, if there is room for them. Verifying takes no more.
     pub extra: u64,
     /// The tiers that must be solved before it.
     pub children: Vec<T>,

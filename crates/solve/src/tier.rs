@@ -362,8 +362,10 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
     /// Whether these child tiers can be read block by block, and there is room for what that takes.
     fn are_readable<X>(&self, ways: &BlockWays<G>, children: &[With<'_, G, X>]) -> bool {
         let mut indexes = children.iter().map(|(view, _)| &view.index);
-        let bytes = || children.iter().map(|(view, _)| (ways.unfolded_bytes)(&view.index)).sum();
-        indexes.all(ways.are_readable) && self.supply.more_room(bytes())
+        let unfolded = || children.iter().map(|(view, _)| (ways.unfolded_bytes)(&view.index)).sum::<u64>();
+        // Every thread keeps the slots of its chunk and some codes of each.
+        let lists = 12 * (ways.chunk)(&self.view.index) * rayon::current_num_threads() as u64;
+        indexes.all(ways.are_readable) && self.supply.more_room(unfolded() + lists)
     }
 
     /// The rounds that can be done block by block; the first of the others.

@@ -3,10 +3,8 @@
 use super::Planes;
 
 /// A place within a block: two bytes where blocks are short, else four.
-pub trait Place: Copy + Default + Send + 'static {
-    /// The place of this number.
-    ///
-    /// Blocks that are too long for the type are refused where the index is made ready, not here.
+pub trait Place: Copy {
+    /// The place of this number, which must not be too large for the type.
     fn of(number: u64) -> Self;
 
     /// As a number.

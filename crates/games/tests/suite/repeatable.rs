@@ -55,6 +55,21 @@ fn an_interrupted_solve_goes_on_to_the_same_database() {
     }
 }
 
+#[test]
+fn a_solve_that_is_interrupted_at_its_very_end_has_only_to_be_called_finished() {
+    let game = "quixo/3x3";
+    let cancel = AtomicBool::new(false);
+    let counting = StopAfter { events: AtomicUsize::new(usize::MAX), cancel: &cancel };
+    let undisturbed = Shelf::new().solve(game, &Run { observer: &counting, ..unlimited() }).unwrap();
+    let all_events = usize::MAX - counting.events.into_inner();
+
+    let shelf = Shelf::new();
+    let stopping = StopAfter { events: AtomicUsize::new(all_events), cancel: &cancel };
+    let stopped = shelf.solve(game, &Run { observer: &stopping, cancel: &cancel, ..unlimited() });
+    assert!(matches!(stopped, Err(ExploreError::Solve(SolveError::Cancelled))));
+    assert!(shelf.solve(game, &unlimited()).unwrap() == undisturbed);
+}
+
 /// Cancels a run when it has seen so many tiers begin or end.
 struct StopAfter<'a> {
     events: AtomicUsize,

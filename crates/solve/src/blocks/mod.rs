@@ -25,7 +25,7 @@ use rounds::{Rounds, Waiting};
 /// Shorter blocks are not worth the trouble.
 const SHORTEST: u64 = 8;
 
-/// What can be done block by block: functions, so that solvers need not know which games are [`Blockwise`].
+/// What can be done block by block: functions, so that solvers need not know which games have blocks.
 pub struct BlockWays<G: Tiered> {
     /// Whether it pays to look at a tier like that.
     pub(crate) pay: fn(&G, G::Tier, &G::Index) -> bool,

@@ -172,6 +172,9 @@ impl Surroundings<'_> {
         let MoveBench { smallest, choice, places, buffers } = bench;
         for (sets, smallest) in self.patterns.iter().zip(smallest.chunks_mut(Planes::MOST)) {
             choice.choose(sets, has, number_of(vacant));
+            if choice.sets().is_empty() {
+                continue;
+            }
             landing.equivalent_places(choice.sets(), free, slide, 0, &mut places.0);
             let found = buffers.read(choice, &places.0[..], |place| codes[place]);
             for (smallest, &code) in smallest.iter_mut().zip(found) {
