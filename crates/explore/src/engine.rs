@@ -12,13 +12,13 @@ use crate::{ExploreError, Search};
 pub struct SolveOptions {
     /// Solve only these tiers and what they need; all, if empty.
     pub tiers: Vec<String>,
-    /// The zstd level of the database.
-    pub level: i32,
+    /// The zstd level of the database, if not the usual one.
+    pub level: Option<i32>,
 }
 
 impl Default for SolveOptions {
     fn default() -> SolveOptions {
-        SolveOptions { tiers: Vec::new(), level: zermelo_store::DEFAULT_LEVEL }
+        SolveOptions { tiers: Vec::new(), level: None }
     }
 }
 

@@ -5,7 +5,7 @@ use zermelo_core::{Game, Outcome, ParseError, canonical};
 use zermelo_solve::{
     Analysis, Outcomes, Run, SolveError, Verification, analyse_stored, explore, verify_exploration,
 };
-use zermelo_store::{Database, Folder, StoreError};
+use zermelo_store::{DEFAULT_LEVEL, Database, Folder, StoreError};
 
 use crate::engine::{Engine, Extent, SolveOptions};
 use crate::search::matching_words;
@@ -67,7 +67,7 @@ impl<G: Game> Engine<G> for Explored {
         let solved = explore(game, run)?;
         let words = SortedWords::new(solved.par_iter(), |p| game.format(&p));
         run.check()?;
-        folder.write_keyed(0, TABLE, words.iter(), options.level)?;
+        folder.write_keyed(0, TABLE, words.iter(), options.level.unwrap_or(DEFAULT_LEVEL))?;
         Ok(Some(solved.start()))
     }
 

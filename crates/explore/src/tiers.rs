@@ -11,7 +11,7 @@ use zermelo_solve::{
     Analysis, BlockByBlock, MemoryShelf, Parents, Plan, PullOnly, PushPull, PushPullBlocks, Run, Shelf,
     SolveError, Verification, analyse_tiers, solve_tiers, verify_tiers,
 };
-use zermelo_store::{Database, Folder, StoreError};
+use zermelo_store::{DEFAULT_SLOT_LEVEL, Database, Folder, StoreError};
 
 use crate::disk_shelf::{DiskShelf, Source, missing};
 use crate::engine::{Engine, Extent, SolveOptions};
@@ -137,7 +137,8 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
     ) -> Result<Option<Outcome>, ExploreError> {
         let plan = self.plan(game);
         let wanted = wanted_tiers(plan, &options.tiers)?;
-        let shelf = DiskShelf::new::<G>(Source::Folder(folder, options.level), plan);
+        let level = options.level.unwrap_or(DEFAULT_SLOT_LEVEL);
+        let shelf = DiskShelf::new::<G>(Source::Folder(folder, level), plan);
         solve_tiers::<G, P>(game, plan, wanted.as_deref(), &shelf, run)?;
         for volume in 0..plan.volumes() {
             let names: Vec<String> = plan.volume(volume).iter().map(|t| t.tier.to_string()).collect();

@@ -32,13 +32,13 @@ pub enum StoreError {
         found: Box<Identity>,
     },
     /// The file was written in a version of the format that this program does not know.
-    #[error("{} has format version {found}; this program reads version {supported}", path.display())]
+    #[error("{} has format version {found}; this program reads versions 1 to {supported}", path.display())]
     WrongVersion {
         /// The file.
         path: PathBuf,
         /// The version that it was written in.
         found: u32,
-        /// The version that this program reads.
+        /// The newest version that this program reads.
         supported: u32,
     },
     /// The bytes of the file are not those that were written.

@@ -4,8 +4,13 @@ use std::path::Path;
 
 use crate::error::{Result, StoreError};
 
-/// The version of the format that this crate writes, and the only one it reads.
-pub const FORMAT_VERSION: u32 = 1;
+/// The version of the format that this crate writes. It reads those before it, too.
+pub const FORMAT_VERSION: u32 = 2;
+
+/// Whether a file of this version can be read.
+pub(crate) fn is_readable(version: u64) -> bool {
+    (1..=u64::from(FORMAT_VERSION)).contains(&version)
+}
 
 /// Where everything else in a volume is. The layout (a skippable zstd frame, all numbers little endian):
 ///
@@ -22,6 +27,7 @@ pub const FORMAT_VERSION: u32 = 1;
 /// | 44..48 | CRC-32 of bytes 0..44 |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
+    pub(crate) version: u32,
     pub(crate) directory_length: u32,
     pub(crate) directory_offset: u64,
     pub(crate) file_length: u64,
@@ -38,7 +44,7 @@ impl Header {
         bytes.extend(Self::FRAME_MAGIC.to_le_bytes());
         bytes.extend((Self::SIZE as u32 - 8).to_le_bytes());
         bytes.extend(Self::MAGIC);
-        bytes.extend(FORMAT_VERSION.to_le_bytes());
+        bytes.extend(self.version.to_le_bytes());
         bytes.extend(self.directory_length.to_le_bytes());
         bytes.extend(self.directory_offset.to_le_bytes());
         bytes.extend(self.file_length.to_le_bytes());
@@ -62,11 +68,12 @@ impl Header {
             return corrupt("the checksum of its header does not match");
         }
         let found = u32_at(bytes, 16);
-        if found != FORMAT_VERSION {
+        if !is_readable(found.into()) {
             let path = path.to_owned();
             return Err(StoreError::WrongVersion { path, found, supported: FORMAT_VERSION });
         }
         Ok(Header {
+            version: found,
             directory_length: u32_at(bytes, 20),
             directory_offset: u64_at(bytes, 24),
             file_length: u64_at(bytes, 32),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::Identity;
 use crate::directory::Kind;
 use crate::error::{Result, StoreError};
-use crate::header::FORMAT_VERSION;
+use crate::header::{FORMAT_VERSION, is_readable};
 use crate::record::{format_checksum, read_record, write_record};
 use crate::volume::{Volume, volume_file};
 
@@ -69,7 +69,7 @@ impl Manifest {
         // The version comes first: another one may well have other members.
         match record.get("format").and_then(Value::as_u64) {
             None => return Err(StoreError::corrupt(&path, "it does not say which format version it has")),
-            Some(found) if found != u64::from(FORMAT_VERSION) => {
+            Some(found) if !is_readable(found) => {
                 let found = u32::try_from(found).unwrap_or(u32::MAX);
                 return Err(StoreError::WrongVersion { path, found, supported: FORMAT_VERSION });
             }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::Outcome;
 
-use crate::directory::{Contents, Kind, SLOTS_PER_BLOCK, TableEntry, index_width};
+use crate::directory::{Contents, Directory, Kind, TableEntry, index_width};
 use crate::error::{Result, StoreError};
 use crate::keyed_block;
 use crate::record_block;
@@ -61,7 +61,7 @@ impl StoredTable {
         if out.len() as u64 != self.len() {
             return Err(self.wrong_use(format!("has {} slots, not {}", self.len(), out.len())));
         }
-        out.par_chunks_mut(SLOTS_PER_BLOCK)
+        out.par_chunks_mut(self.directory().slots_per_block())
             .enumerate()
             .try_for_each_init(Vec::new, |raw, (place, chunk)| slots.read(place, raw, chunk))
     }
@@ -79,7 +79,7 @@ impl StoredTable {
         if out.len() as u64 != self.len() {
             return Err(self.wrong_use(format!("has {} slots, not {}", self.len(), out.len())));
         }
-        let found = AtomicU64::new(0);
+        let (found, per_block) = (AtomicU64::new(0), self.directory().slots_per_block());
         let load_block = |(raw, codes): &mut Scratch<C>, (place, chunk): (usize, &mut [C])| {
             codes.resize(chunk.len(), slots.codes[0]);
             slots.read(place, raw, codes)?;
@@ -89,12 +89,12 @@ impl StoredTable {
                 if let Some(outcome) = exception
                     && found.fetch_add(1, Relaxed) < most
                 {
-                    exceptions.push(((place * SLOTS_PER_BLOCK + i) as u64, outcome));
+                    exceptions.push(((place * per_block + i) as u64, outcome));
                 }
             }
             Ok(exceptions)
         };
-        let blocks = out.par_chunks_mut(SLOTS_PER_BLOCK).enumerate().map_init(Scratch::default, load_block);
+        let blocks = out.par_chunks_mut(per_block).enumerate().map_init(Scratch::default, load_block);
         let lists = blocks.collect::<Result<Vec<Vec<(u64, Outcome)>>>>()?;
         Ok((found.into_inner() <= most).then(|| lists.concat()))
     }
@@ -102,10 +102,9 @@ impl StoredTable {
     /// How many slots have an outcome like this.
     pub fn count(&self, wanted: impl Fn(Outcome) -> bool) -> Result<u64> {
         let slots = self.slots(|outcome| outcome.is_some_and(&wanted))?;
-        let blocks = self.len().div_ceil(SLOTS_PER_BLOCK as u64) as usize;
+        let blocks = self.len().div_ceil(self.directory().slots_per_block() as u64) as usize;
         let count_block = |(raw, found): &mut (Vec<u8>, Vec<bool>), place: usize| {
-            found
-                .resize(SLOTS_PER_BLOCK.min((self.len() - (place * SLOTS_PER_BLOCK) as u64) as usize), false);
+            found.resize(self.directory().slots_in_block(self.len(), place), false);
             slots.read(place, raw, found)?;
             Ok(found.iter().filter(|&&found| found).count() as u64)
         };
@@ -180,8 +179,9 @@ impl StoredTable {
         if let [constant] = palette[..] {
             return Ok(constant);
         }
-        let raw = block((slot / SLOTS_PER_BLOCK as u64) as usize)?;
-        let within = (slot % SLOTS_PER_BLOCK as u64) as usize;
+        let per_block = self.directory().slots_per_block() as u64;
+        let raw = block((slot / per_block) as usize)?;
+        let within = (slot % per_block) as usize;
         let index = match index_width(palette) {
             1 => usize::from(raw[within]),
             _ => usize::from(u16::from_le_bytes([raw[2 * within], raw[2 * within + 1]])),
@@ -235,8 +235,12 @@ impl StoredTable {
         self.entry().first_block
     }
 
+    fn directory(&self) -> &Directory {
+        &self.volume.directory
+    }
+
     fn entry(&self) -> &TableEntry {
-        &self.volume.directory.tables[self.place]
+        &self.directory().tables[self.place]
     }
 
     fn slots<C>(&self, encode: impl Fn(Option<Outcome>) -> C) -> Result<Slots<'_, C>> {

@@ -196,7 +196,7 @@ fn check_tail(header: &Header, tail: &[u8]) -> Result<Directory, String> {
     if crc32fast::hash(directory) != header.directory_crc {
         return Err("the checksum of its directory does not match".to_owned());
     }
-    let directory = Directory::decode(directory)?;
+    let directory = Directory::decode(header.version, directory)?;
     if directory.blocks_end() != header.directory_offset {
         return Err("its blocks do not end where its directory starts".to_owned());
     }
@@ -293,7 +293,7 @@ mod tests {
             (4, true, "its first frame has the wrong length"),
             (8, true, "it is not a volume of a Zermelo database"),
             (16, false, "the checksum of its header does not match"),
-            (16, true, "volume has format version 0; this program reads version 1"),
+            (16, true, "volume has format version 3; this program reads versions 1 to 2"),
             (23, true, "its header places the directory beyond the end of the file"),
             (24, true, "its directory is not in a skippable zstd frame"),
             (31, true, "its header places the directory beyond the end of the file"),

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use zermelo_core::Outcome;
+use zstd::zstd_safe::CParameter;
 
 use crate::Identity;
 use crate::atomic_file::AtomicFile;
 use crate::directory::{
-    Block, Contents, Directory, KeyedStart, Kind, LONGEST_WORD, SLOTS_PER_BLOCK, TEXT_PER_BLOCK, TableEntry,
+    Block, Contents, Directory, KeyedStart, Kind, LONGEST_WORD, TEXT_PER_BLOCK, TableEntry,
 };
 use crate::error::{Result, StoreError};
 use crate::header::Header;
@@ -20,7 +21,10 @@ use crate::volume::DIRECTORY_FRAME_MAGIC;
 
 /// Blocks per thread that are compressed before they are written: enough to keep all threads busy, few enough
 /// to stay within some megabytes whatever the size of the table.
-const BATCH_PER_THREAD: usize = 64;
+const BATCH_PER_THREAD: usize = 16;
+
+/// Higher levels weigh for every repeat what it costs.
+const HIGHEST_WITH_LONG_MATCHES: i32 = 12;
 
 pub(crate) struct VolumeWriter {
     file: AtomicFile,
@@ -59,9 +63,10 @@ impl VolumeWriter {
         let palette = Palette::of(words, table.decode, table.exceptions, table.sparse);
         if palette.outcomes.len() > 1 {
             let mut first_slot = 0;
-            for batch in words.chunks(batch_size() * SLOTS_PER_BLOCK) {
-                let firsts = (first_slot..).step_by(SLOTS_PER_BLOCK);
-                let blocks: Vec<(u64, &[W])> = firsts.zip(batch.chunks(SLOTS_PER_BLOCK)).collect();
+            let per_block = self.directory.slots_per_block();
+            for batch in words.chunks(batch_size() * per_block) {
+                let firsts = (first_slot..).step_by(per_block);
+                let blocks: Vec<(u64, &[W])> = firsts.zip(batch.chunks(per_block)).collect();
                 self.write_blocks(&blocks, |(first, block)| palette.encode(*first, block, table.exceptions))?;
                 first_slot += batch.len() as u64;
             }
@@ -121,6 +126,15 @@ impl VolumeWriter {
         });
     }
 
+    fn compressor(&self) -> std::io::Result<zstd::bulk::Compressor<'static>> {
+        let mut compressor = zstd::bulk::Compressor::new(self.level)?;
+        if self.directory.kind == Kind::Slots && self.level <= HIGHEST_WITH_LONG_MATCHES {
+            // Repeats that are shorter cost more than the outcomes themselves.
+            compressor.set_parameter(CParameter::MinMatch(6))?;
+        }
+        Ok(compressor)
+    }
+
     /// Compresses in parallel, writes in order: the bytes do not depend on the number of threads.
     pub(crate) fn write_blocks<T: Sync>(
         &mut self,
@@ -130,7 +144,7 @@ impl VolumeWriter {
         let compressed: std::io::Result<Vec<Compressed>> = blocks
             .par_iter()
             .map_init(
-                || zstd::bulk::Compressor::new(self.level),
+                || self.compressor(),
                 |compressor, block| {
                     let raw = payload(block);
                     // A compressor that cannot be made is out of memory; the error cannot be cloned.
@@ -166,6 +180,7 @@ impl VolumeWriter {
         let directory_length = directory.len() as u32;
         let seek_table = seek_table::encode(&self.directory.blocks, directory_length + 8);
         let header = Header {
+            version: self.directory.version,
             directory_length,
             directory_offset: self.directory.blocks_end(),
             file_length: self.directory.blocks_end() + 8 + (directory.len() + seek_table.len()) as u64,
@@ -197,4 +212,45 @@ fn check_word(table: &str, last: Option<&str>, word: &str) -> Result<()> {
         return Ok(());
     };
     Err(StoreError::Unstorable { table: table.to_owned(), what })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::stored_table::StoredTable;
+    use crate::volume::Volume;
+
+    #[test]
+    fn volumes_of_the_first_version_can_be_read() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("old.zvol");
+        let identity = Identity::new("game", "variant", "0");
+        let words: Vec<u8> = (0..150_000u32).map(|slot| (slot * 31 / 1000 % 100) as u8).collect();
+        let outcome = |code: u16| Some(Outcome::Win(code.into()));
+        let words_of = Words::Narrow(&words);
+        let table = Table { name: "a", words: words_of, decode: &outcome, exceptions: &[], sparse: false };
+        for (version, blocks) in [(1, 10), (2, 3)] {
+            let mut writer = VolumeWriter::create(&path, 0, &identity, Kind::Slots, 3).unwrap();
+            writer.directory.version = version;
+            writer.add(&table).unwrap();
+            writer.finish().unwrap();
+
+            let volume = Volume::open(&path, Box::new(fs::read(&path).unwrap())).unwrap();
+            assert_eq!(volume.directory.blocks.len(), blocks, "version {version}");
+            let table = StoredTable::new(Arc::new(volume), 0);
+            for slot in [0, 16_383, 16_384, 65_535, 65_536, 149_999] {
+                let found = table.outcome(slot, |place| table.read_block(place)).unwrap();
+                assert_eq!(found, outcome(words[slot as usize].into()), "slot {slot} in version {version}");
+            }
+            let mut loaded = vec![0; words.len()];
+            let code = |outcome: Option<Outcome>| outcome.and_then(Outcome::remoteness).unwrap() as u8;
+            table.load(&mut loaded, code).unwrap();
+            assert!(loaded == words, "version {version}");
+            let expected = words.iter().filter(|&&word| word == 7).count() as u64;
+            assert_eq!(table.count(|outcome| outcome == Outcome::Win(7)).unwrap(), expected);
+        }
+    }
 }

@@ -203,10 +203,9 @@ pub(crate) struct SolveArgs {
     /// Start anew, even if the game is solved already
     #[arg(long)]
     pub(crate) force: bool,
-    /// How hard to compress: 1 is fast, 22 is small
-    #[arg(long, value_name = "N", default_value_t = zermelo_store::DEFAULT_LEVEL,
-          value_parser = clap::value_parser!(i32).range(1..=22))]
-    pub(crate) level: i32,
+    /// How hard to compress: 1 is fast, 22 is small [default: 7 for games with an index, else 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
+    pub(crate) level: Option<i32>,
 }
 
 #[derive(clap::Args)]

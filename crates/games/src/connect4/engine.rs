@@ -7,7 +7,7 @@ use zermelo_core::conformance::{Check, Effort};
 use zermelo_core::{Game, Outcome, ParseError};
 use zermelo_explore::{Engine, ExploreError, Extent, Search, SolveOptions};
 use zermelo_solve::{Analysis, Run, SolveError, Verification};
-use zermelo_store::{Database, Folder};
+use zermelo_store::{DEFAULT_LEVEL, Database, Folder};
 
 use super::Connect4;
 
@@ -73,7 +73,7 @@ impl Engine<Connect4> for BoardEngine {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError> {
-        self.solver.solve(folder, options.level, run).map(Some).map_err(failed)
+        self.solver.solve(folder, options.level.unwrap_or(DEFAULT_LEVEL), run).map(Some).map_err(failed)
     }
 
     fn outcome(

@@ -138,14 +138,14 @@ fn another_game_and_another_version_are_told_apart() {
         "{error}"
     );
 
-    // A volume of version 2: the checksum is right, the number is not ours.
+    // A volume of version 3: the checksum is right, the number is not ours.
     let mut volume = fs::read(&files[1]).unwrap();
-    volume[16] = 2;
+    volume[16] = 3;
     let crc = crc32fast::hash(&volume[..44]);
     volume[44..48].copy_from_slice(&crc.to_le_bytes());
     fs::write(&files[1], volume).unwrap();
     let error = look_everything_up(home.path()).unwrap_err();
-    assert!(matches!(error, StoreError::WrongVersion { found: 2, supported: 1, .. }), "{error}");
+    assert!(matches!(error, StoreError::WrongVersion { found: 3, supported: 2, .. }), "{error}");
 
     let mut manifest: serde_json::Value = zermelo_store::read_record(&files[0]).unwrap();
     manifest["format"] = 7.into();

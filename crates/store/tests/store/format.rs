@@ -3,7 +3,7 @@ use std::io::Read;
 use std::path::Path;
 
 use zermelo_core::Outcome;
-use zermelo_store::{DEFAULT_LEVEL, Folder, Identity, SLOTS_PER_BLOCK};
+use zermelo_store::{DEFAULT_SLOT_LEVEL, Folder, Identity, SLOTS_PER_BLOCK};
 
 use crate::{LEVEL, narrow, open, wide};
 
@@ -97,7 +97,7 @@ fn the_documented_example_is_exact() {
     let documentation = documentation.unwrap().replace("\r\n", "\n");
     let home = tempfile::tempdir().unwrap();
     let folder = Folder::open_for_writing(home.path(), Identity::new("nim", "heap", "1")).unwrap();
-    folder.write_volume(0, &[narrow("n", &[0, 7, 7, 8, 15])], DEFAULT_LEVEL).unwrap();
+    folder.write_volume(0, &[narrow("n", &[0, 7, 7, 8, 15])], DEFAULT_SLOT_LEVEL).unwrap();
     folder.finish(serde_json::json!({ "start": "W3" })).unwrap();
     let volume = fs::read(home.path().join("000/00000.zvol")).unwrap();
     let rows: Vec<String> =
