@@ -13,8 +13,8 @@ use crate::Identity;
 use crate::header::{FORMAT_VERSION, Header};
 use crate::notation::{format_outcome, parse_outcome};
 
-/// Slots in one block of a slot table; only the last block of a table may have fewer. A probe reads a block of this size in
-/// 50 microseconds; blocks of a quarter would be four times as fast to probe, but databases larger by 5 to 7 %.
+/// Slots in one block of a slot table; only the last block of a table may have fewer. A probe decompresses a
+/// block of this size in 55 microseconds; blocks of a quarter would take half as long, but databases would be larger by 5 to 7 %.
 pub const SLOTS_PER_BLOCK: usize = 1 << 16;
 
 /// The same in volumes of the first version of the format.
