@@ -8,18 +8,12 @@ use zermelo_store::{Database, Folder};
 use crate::{ExploreError, Search};
 
 /// What is wanted of a solve.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct SolveOptions {
     /// Solve only these tiers and what they need; all, if empty.
     pub tiers: Vec<String>,
     /// The zstd level of the database, if not the usual one.
     pub level: Option<i32>,
-}
-
-impl Default for SolveOptions {
-    fn default() -> SolveOptions {
-        SolveOptions { tiers: Vec::new(), level: None }
-    }
 }
 
 /// How large a game is, as far as that is known without solving it.
