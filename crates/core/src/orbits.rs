@@ -520,7 +520,7 @@ mod tests {
 
     #[test]
     fn a_slide_takes_many_sets_to_the_places_of_single_ones() {
-        for (side, pieces) in [(4, [5, 6]), (4, [9, 3]), (5, [7, 6]), (5, [9, 8])] {
+        for (side, pieces) in [(4, [5, 6]), (4, [9, 3]), (5, [7, 6]), (5, [9, 8]), (5, [4, 8])] {
             let grid = Grid::new(side, side);
             let index = SymmetricBoard::new(grid.cells(), &grid.symmetries()).orbits(pieces);
             let slides =
@@ -542,8 +542,14 @@ mod tests {
                         sets.choose(&all, 1 << (free & ((1 << slide.from) - 1)).count_ones(), 0);
                     }
                     let moved = u64::from(slide.all(key as u32));
-                    let (landing, mut places) = (index.landing(moved), [0u32; Planes::MOST]);
+                    let landing = index.landing(moved);
+                    let mut short = [0u16; Planes::MOST];
+                    let mut places = [0u32; Planes::MOST];
                     landing.places(sets.sets(), free, slide, added, &mut places);
+                    if index.fits_planes::<u16>() {
+                        landing.places(sets.sets(), free, slide, added, &mut short);
+                        assert!(short.map(u32::from) == places, "{key:b} {slide:?}");
+                    }
                     for (i, &place) in places.iter().enumerate().take(sets.sets().len()) {
                         let other = spread(sets.sets().get(i).into(), free) as u32;
                         let slot = index.rank([moved, slide.all(other).into()]);
