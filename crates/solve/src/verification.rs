@@ -162,7 +162,7 @@ pub fn verify_tiers<G: Tiered, P: Parents<G>>(
 
 /// One tier while it is verified.
 struct Checker<'a, G: Tiered> {
-    /// The how manieth it is.
+    /// Its place among the tiers that are verified.
     number: u64,
     view: &'a TierView<'a, G>,
     own: &'a Solved,

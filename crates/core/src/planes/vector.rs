@@ -157,8 +157,7 @@ fn rank_with<const FROM: usize, const TO: usize>(
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn widened(words: __m512i) -> [__m512i; 2] {
-    let halves = [_mm512_castsi512_si256(words), _mm512_extracti64x4_epi64::<1>(words)];
-    let [lower, upper] = halves;
+    let (lower, upper) = (_mm512_castsi512_si256(words), _mm512_extracti64x4_epi64::<1>(words));
     [_mm512_cvtepu16_epi32(lower), _mm512_cvtepu16_epi32(upper)]
 }
 

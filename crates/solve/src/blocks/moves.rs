@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use zermelo_core::{
-    BlockMove, BlockMoves, Change, Choice, Index, Numbers, Orbits, Planes, Product, Slide, TierKind,
+    BlockMove, BlockMoves, Change, Choice, Numbers, Orbits, Planes, Product, Slide, TierKind,
     lower_to_supersets, squeeze, unfolded_bytes,
 };
 
@@ -72,11 +72,8 @@ fn unfold(Product(turns, orbits): &Product<Numbers, Orbits<2>>, codes: &[u8]) ->
     let len = orbits.block_len();
     let symmetric: Vec<u64> = (0..orbits.blocks()).filter(|&block| orbits.key_of(block).1).collect();
     let patterns = if symmetric.is_empty() { Vec::new() } else { patterns(orbits) };
-    let slots = turns.0 * orbits.len();
-    let first_slots = (0..slots).step_by(orbits.len().max(1) as usize);
-    let blocks: Vec<(u64, u64)> = first_slots
-        .flat_map(|first| symmetric.iter().map(move |&block| (first / len + block, block)))
-        .collect();
+    let of_turn = |turn: u64| symmetric.iter().map(move |&block| (turn * orbits.blocks() + block, block));
+    let blocks: Vec<(u64, u64)> = (0..turns.0).flat_map(of_turn).collect();
     let unfold_one = |(number, block): (u64, u64)| {
         let codes = &codes[(number * len) as usize..((number + 1) * len) as usize];
         let free = orbits.free(orbits.key_of(block).0);
