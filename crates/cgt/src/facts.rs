@@ -1,6 +1,6 @@
 //! Numbers about values that bound what a sum is worth.
 
-use crate::{Arena, Dyadic, Value};
+use crate::{Arena, Dyadic, Player, Value};
 
 /// A number as a multiple of 2^-32: exact, or not represented at all.
 pub(crate) type Fixed = i64;
@@ -22,6 +22,9 @@ pub(crate) struct Facts {
     pub(crate) temperature: Fixed,
     pub(crate) left_stop: Fixed,
     pub(crate) right_stop: Fixed,
+    /// By how much Left's best move threatens to exceed her stop, at least 0: the highest left stop among her
+    /// options less her own left stop. A switch threatens nothing, `{9|1||0}` threatens 8.
+    pub(crate) threat: Fixed,
     /// Whether the value is more than a number.
     pub(crate) inexact: bool,
     /// The atomic weight, if the value is all small, apart from a number, and the weight an integer.
@@ -53,6 +56,8 @@ impl FactBook {
                 temperature: 0,
                 left_stop: mean,
                 right_stop: mean,
+                // All options of a number plus ups and a nimber that count have the same stop.
+                threat: 0,
                 inexact: !value.is_packed_number(),
                 weight: Some(packed.ups.into()),
             });
@@ -75,14 +80,26 @@ impl FactBook {
 
 fn compute(arena: &mut Arena, value: Value) -> Option<Facts> {
     let thermograph = arena.thermograph(value);
+    let left_stop = fixed(&arena.left_stop(value))?;
     Some(Facts {
         mean: fixed(thermograph.mean())?,
         temperature: fixed(thermograph.temperature())?.max(0),
-        left_stop: fixed(&arena.left_stop(value))?,
+        left_stop,
         right_stop: fixed(&arena.right_stop(value))?,
-        inexact: true,
+        threat: highest_follower(arena, value)?.map_or(0, |highest| (highest - left_stop).max(0)),
+        inexact: !arena.is_number(value),
         weight: weight(arena, value),
     })
+}
+
+/// Returns the highest left stop among Left's options, if she has any; nothing if one does not fit.
+fn highest_follower(arena: &mut Arena, value: Value) -> Option<Option<Fixed>> {
+    let mut highest = None;
+    for index in 0..arena.option_count(Player::Left, value) {
+        let option = arena.option(Player::Left, value, index);
+        highest = highest.max(Some(fixed(&arena.left_stop(option))?));
+    }
+    Some(highest)
 }
 
 fn weight(arena: &mut Arena, value: Value) -> Option<i64> {
@@ -94,13 +111,26 @@ fn weight(arena: &mut Arena, value: Value) -> Option<i64> {
 }
 
 /// What the facts about all terms of a sum say together.
+///
+/// Stops of a sum are bounded by those of its terms, `L(G)` and `R(G)` being the left and right stop:
+///
+/// ```text
+/// R(G) + R(H) <= R(G + H) <= L(G) + R(H) <= L(G + H) <= L(G) + L(H)        (1)
+/// ```
+///
+/// (Conway, On Numbers and Games, theorem 83; Siegel, Combinatorial Game Theory, II.3.) Whoever moves first wins if her
+/// stop is on her side of 0, and loses if it is on the other side.
 pub(crate) struct Tally {
     mean: Fixed,
     temperature: Fixed,
     left: Fixed,
     right: Fixed,
+    /// The widest distance between the stops of a term, and what that term threatens.
     largest_gap: Fixed,
+    threat_of_largest: Fixed,
+    /// The next widest distance, and the most that any term but the widest threatens.
     second_gap: Fixed,
+    threat_of_others: Fixed,
     /// Terms of which only bounds are known.
     bounded: bool,
     /// Whether a term may exceed its stops by an infinitesimal.
@@ -116,7 +146,9 @@ impl Default for Tally {
             left: 0,
             right: 0,
             largest_gap: 0,
+            threat_of_largest: 0,
             second_gap: 0,
+            threat_of_others: 0,
             bounded: false,
             inexact: false,
             weight: Some(0),
@@ -134,42 +166,175 @@ impl Tally {
         self.right += facts.right_stop;
         let gap = facts.left_stop - facts.right_stop;
         if gap > self.largest_gap {
+            self.threat_of_others = self.threat_of_others.max(self.threat_of_largest);
             (self.largest_gap, self.second_gap) = (gap, self.largest_gap);
-        } else if gap > self.second_gap {
-            self.second_gap = gap;
+            self.threat_of_largest = facts.threat;
+        } else {
+            self.threat_of_others = self.threat_of_others.max(facts.threat);
+            self.second_gap = self.second_gap.max(gap);
         }
     }
 
-    /// Adds a term that is between two integers.
+    /// Adds a term that is between two integers. More of a term is never worse for Left, so a bound that holds with
+    /// the higher number in its place holds from above, and one with the lower number from below.
     pub(crate) fn add_bounds(&mut self, low: i32, high: i32) {
         self.bounded = true;
         self.left += Fixed::from(high) << BITS;
         self.right += Fixed::from(low) << BITS;
     }
 
-    /// Whether Left wins moving first, if the tally tells.
-    ///
-    /// With `m` the sum of the means and `t` the highest temperature, Left's stop of the sum is
-    /// between `m` and `m + t`. Also, she gets at least all right stops and the largest gap between
-    /// the stops of a term, and at most all left stops without the second largest gap, which Right
-    /// takes. Her stop decides unless it may be 0. A sum that is at most 0 she loses anyway.
+    /// Returns whether Left wins moving first, if one of the bounds tells.
     pub(crate) fn left_wins_first(&self) -> Option<bool> {
-        if self.right + self.largest_gap > 0 || (!self.bounded && self.mean > 0) {
+        if self.widest_move_wins() || self.mean_wins() {
             Some(true)
-        } else if self.left - self.second_gap < 0
-            || (!self.inexact && self.left <= 0)
-            || (!self.bounded && self.mean + self.temperature < 0)
-        {
+        } else if self.stop_loses() || self.numbers_lose() || self.answer_wins() || self.heat_is_too_little() {
             Some(false)
-        } else if !self.bounded && self.mean == 0 {
-            // Two ups ahead wins, one up ahead wins with the move.
-            match self.weight? {
-                1.. => Some(true),
-                ..=-2 => Some(false),
-                _ => None,
-            }
         } else {
-            None
+            self.by_weight()
         }
+    }
+
+    /// Left wins by a move in the term with the widest gap.
+    ///
+    /// By (1), with `G` that term: `L(G + rest) >= L(G) + R(rest) >= L(G) + (right - R(G))`.
+    fn widest_move_wins(&self) -> bool {
+        self.right + self.largest_gap > 0
+    }
+
+    /// Left wins because means add up, and no left stop is below the mean.
+    fn mean_wins(&self) -> bool {
+        !self.bounded && self.mean > 0
+    }
+
+    /// Left loses because by (1) her stop is at most the sum of the left stops.
+    fn stop_loses(&self) -> bool {
+        self.left < 0
+    }
+
+    /// Left loses a sum that is at most a number that is not positive.
+    fn numbers_lose(&self) -> bool {
+        !self.inexact && self.left <= 0
+    }
+
+    /// Left loses because Right, whatever she moves to, wins by answering in the widest of the other terms.
+    ///
+    /// Say Left moves from `G` to `g`, and `w` is the widest gap in the rest. By (1), `R(g + rest) <= L(g) + R(rest)`, and
+    /// `R(rest) <= L(rest) - w`, each of the other terms giving at most its left stop. As `L(g) <= L(G) + threat`, Right's
+    /// stop is at most `left + threat - w`. Moves in ups and nimbers, which leave all stops as they are, threaten 0.
+    /// Moves in numbers need no answer: a number goes into the options of a term that is none (number translation).
+    fn answer_wins(&self) -> bool {
+        self.left + self.threat_of_largest < self.second_gap
+            && self.left + self.threat_of_others < self.largest_gap
+    }
+
+    /// Left loses because her stop is at most the mean plus the highest temperature.
+    ///
+    /// Cooled by the highest temperature `t`, all terms and so their sum are numbers, the means, up to infinitesimals;
+    /// and cooling by `t` takes at most `t` from a left stop (Siegel, II.5).
+    fn heat_is_too_little(&self) -> bool {
+        !self.bounded && self.mean + self.temperature < 0
+    }
+
+    /// Who wins a sum of all-small games and numbers that add up to 0, if it is far enough on one side: two ups
+    /// ahead wins, and one up ahead wins with the move (two-ahead rule, Siegel II.7).
+    fn by_weight(&self) -> Option<bool> {
+        if self.bounded || self.mean != 0 {
+            return None;
+        }
+        match self.weight? {
+            1.. => Some(true),
+            ..=-2 => Some(false),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RandomValues;
+
+    /// A bound: what it says about who wins, if anything.
+    type Bound = fn(&Tally) -> Option<bool>;
+
+    const BOUNDS: [(&str, Bound); 7] = [
+        ("widest move", |tally| tally.widest_move_wins().then_some(true)),
+        ("mean", |tally| tally.mean_wins().then_some(true)),
+        ("stop", |tally| tally.stop_loses().then_some(false)),
+        ("numbers", |tally| tally.numbers_lose().then_some(false)),
+        ("answer", |tally| tally.answer_wins().then_some(false)),
+        ("heat", |tally| tally.heat_is_too_little().then_some(false)),
+        ("weight", Tally::by_weight),
+    ];
+
+    /// Integers around a value, as rulesets give them: sometimes as close as possible, sometimes not.
+    fn integers_around(arena: &mut Arena, value: Value, slack: i32) -> (i32, i32) {
+        let mut around = |from: i32, step: i32, player: Player| {
+            let is_beyond = |arena: &mut Arena, number: i32| {
+                let number = arena.integer(number.into());
+                arena.at_least(player, number, value)
+            };
+            let mut number = from;
+            while !is_beyond(arena, number) {
+                number += step;
+            }
+            number + slack * step
+        };
+        (around(20, -1, Player::Right), around(-20, 1, Player::Left))
+    }
+
+    #[test]
+    fn each_bound_tells_who_wins_random_sums() {
+        let mut told = [[0_u32; 2]; BOUNDS.len()];
+        for seed in 0..20 {
+            let mut arena = Arena::new();
+            let mut book = FactBook::default();
+            let mut values = RandomValues::new(seed);
+            let mut random = fastrand::Rng::with_seed(seed);
+            for _ in 0..1000 {
+                let terms = values.critical_sum(&mut arena);
+                let sum = terms.iter().fold(Value::ZERO, |sum, &term| arena.add(sum, term));
+                let expected = arena.outcome(sum).wins_first(Player::Left);
+                // Some terms as the search sees parts of which it knows but bounds.
+                let bounded = if random.bool() { 0 } else { random.usize(..terms.len()) };
+                let mut tally = Tally::default();
+                for (at, &term) in terms.iter().enumerate() {
+                    if at < bounded {
+                        let (low, high) = integers_around(&mut arena, term, random.i32(0..2));
+                        tally.add_bounds(low, high);
+                    } else {
+                        tally.add(book.get(&mut arena, term).expect("small numbers fit"));
+                    }
+                }
+                for ((name, bound), told) in BOUNDS.iter().zip(&mut told) {
+                    let Some(answer) = bound(&tally) else { continue };
+                    let texts: Vec<String> = terms.iter().map(|&term| arena.text(term)).collect();
+                    assert_eq!(answer, expected, "{name}: {texts:?}, {bounded} of them by bounds");
+                    told[usize::from(bounded > 0)] += 1;
+                }
+            }
+        }
+        for ((name, _), [exactly, by_bounds]) in BOUNDS.iter().zip(told) {
+            assert!(exactly > 300, "the bound {name:?} was tried {exactly} times only");
+            let needs_values = ["mean", "heat", "weight"].contains(name);
+            assert!(needs_values || by_bounds > 50, "{name:?} was tried with bounds {by_bounds} times only");
+        }
+    }
+
+    /// The left stop of a sum may exceed what is left when the opponent takes the second widest gap, where a move
+    /// threatens more than that: he has to answer it.
+    #[test]
+    fn a_threat_is_answered_first() {
+        let mut arena = Arena::new();
+        let mut book = FactBook::default();
+        let mut tally = Tally::default();
+        let mut sum = Value::ZERO;
+        for text in ["{2|0||-1}", "+-1", "-1/2"] {
+            let term = arena.parse(text).unwrap();
+            tally.add(book.get(&mut arena, term).unwrap());
+            sum = arena.add(sum, term);
+        }
+        assert!(arena.outcome(sum).wins_first(Player::Left));
+        assert_ne!(tally.left_wins_first(), Some(false));
     }
 }
