@@ -246,6 +246,12 @@ impl Arena {
         }
     }
 
+    /// Whether the value is nothing but a number, ups and a nimber.
+    #[inline]
+    pub(crate) fn is_number_up_star(&self, value: Value) -> bool {
+        value.is_packed() || self.nodes[value.node()].is_wide
+    }
+
     /// The parts of a number, up-multiple and nimber that is not packed.
     #[inline]
     pub(crate) fn as_wide(&self, node: Value) -> Option<&NumberUpStar> {

@@ -113,6 +113,7 @@ const UNKNOWN_OPTIONS: u32 = u32::MAX;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Terms {
     pub(crate) parts: Vec<Part>,
+    /// None of them is a number, or a number plus ups and a nimber.
     pub(crate) values: Vec<Value>,
     pub(crate) simple: Value,
 }
@@ -537,7 +538,7 @@ impl Evaluator {
 
     /// Adds a value to some terms.
     pub(crate) fn add_value(&mut self, value: Value, terms: &mut Terms) {
-        if value.is_packed() {
+        if self.arena.is_number_up_star(value) {
             terms.simple = self.arena.add(terms.simple, value);
         } else {
             terms.values.push(value);

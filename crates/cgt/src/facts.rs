@@ -187,7 +187,8 @@ impl Tally {
     pub(crate) fn left_wins_first(&self) -> Option<bool> {
         if self.widest_move_wins() || self.mean_wins() {
             Some(true)
-        } else if self.stop_loses() || self.numbers_lose() || self.answer_wins() || self.heat_is_too_little() {
+        } else if self.stop_loses() || self.numbers_lose() || self.answer_wins() || self.heat_is_too_little()
+        {
             Some(false)
         } else {
             self.by_weight()

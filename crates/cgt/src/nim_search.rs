@@ -60,11 +60,17 @@ struct Info {
     excluded: u32,
     /// The least nim-value that the part may have; so larger ones than there are bits are excluded one by one.
     least: u16,
-    /// How many moves there are, as soon as the part is not new.
+    /// How many moves there are, as soon as the part is not new; [`MANY_MOVES`] may be more.
     moves: u16,
 }
 
+const MANY_MOVES: u16 = u16::MAX;
+
 impl Info {
+    const fn has_fewer_moves(&self, than: u32) -> bool {
+        self.moves != MANY_MOVES && (self.moves as u32) < than
+    }
+
     const fn excludes(&self, nim: u32) -> bool {
         nim < self.least as u32 || self.excluded & mask(nim) != 0
     }
@@ -72,7 +78,8 @@ impl Info {
     fn exclude(&mut self, nim: u32) {
         self.excluded |= mask(nim);
         if nim == u32::from(self.least) {
-            self.least += 1;
+            // What is not remembered is only found out again.
+            self.least = self.least.saturating_add(1);
         }
         while self.excluded & mask(self.least.into()) != 0 {
             self.least += 1;
@@ -186,7 +193,8 @@ impl NimSearch {
         match self.info(part).nim {
             NEW => {
                 let given = evaluator.given_nim(part);
-                let moves = evaluator.parts.move_count(part, Player::Left).min(usize::from(u16::MAX)) as u16;
+                let moves =
+                    evaluator.parts.move_count(part, Player::Left).min(usize::from(MANY_MOVES)) as u16;
                 let info = self.info(part);
                 (info.nim, info.moves) = (given.unwrap_or(UNKNOWN), moves);
                 given
@@ -218,8 +226,8 @@ impl NimSearch {
         match self.known(evaluator, part) {
             Some(known) => Some(known == nim),
             None if self.info(part).excludes(nim) => Some(false),
-            // As many options as smaller values are needed.
-            None if u32::from(self.info(part).moves) < nim => Some(false),
+            // A nim-value is the least that no option has, so it is at most the number of options.
+            None if self.info(part).has_fewer_moves(nim) => Some(false),
             None => None,
         }
     }

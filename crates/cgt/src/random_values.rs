@@ -91,7 +91,8 @@ impl RandomValues {
             }
             7..=9 => self.threat(arena, number),
             _ => {
-                let mut options = || (0..self.random.u32(1..=2)).map(|_| self.value(arena, depth - 1)).collect();
+                let mut options =
+                    || (0..self.random.u32(1..=2)).map(|_| self.value(arena, depth - 1)).collect();
                 let (left, right): (Vec<_>, Vec<_>) = (options(), options());
                 arena.canonical(&left, &right)
             }

@@ -341,7 +341,7 @@ impl Search {
         match values {
             _ if !parts.is_empty() => {}
             [] => return Some(arena.outcome(simple).wins_first(Player::Left)),
-            // What is at most zero she loses.
+            // She loses exactly what is at most 0, and `value + simple <= 0` says `value <= -simple`.
             &[value] => {
                 let rest = arena.neg(simple);
                 return Some(!arena.le(Value(value), rest));
@@ -401,6 +401,7 @@ impl Search {
                 length: words.len() as u32 - start,
             });
         };
+        // Equal terms are next to each other, and moves in them lead to equal sums: the first one's are enough.
         for (at, &part) in terms.parts.iter().enumerate() {
             if at > 0 && terms.parts[at - 1] == part {
                 continue;
@@ -430,8 +431,10 @@ impl Search {
                 push(self, evaluator, after);
             }
         }
-        // A move in a number is never needed next to a value that is none. Parts may be numbers.
-        if terms.values.is_empty() || !evaluator.arena.is_number(terms.simple) {
+        // Number translation: `x + {a|b} = {x + a|x + b}` where `{a|b}` is not a number, and none of the values is one.
+        // So next to any of them the number `x` is in its options, whatever else there is, and has no moves of its own.
+        let is_absorbed = !terms.values.is_empty() && evaluator.arena.is_number(terms.simple);
+        if !is_absorbed {
             for option in 0..evaluator.arena.option_count(Player::Left, terms.simple) {
                 let option = evaluator.arena.option(Player::Left, terms.simple, option);
                 after.clone_from(negative);

@@ -1,6 +1,8 @@
 //! Slow and obviously right: games by their moves alone, without splits, normal forms, formulas,
 //! values of parts or tables.
 
+use std::collections::HashMap;
+
 use zermelo_cgt::rulesets::{RulesetVisitor, with_ruleset};
 use zermelo_cgt::{Arena, Player, Ruleset, Value, options};
 
@@ -8,6 +10,7 @@ use zermelo_cgt::{Arena, Player, Ruleset, Value, options};
 pub(crate) trait PlainGame {
     fn options(&self, player: Player) -> Vec<Box<dyn PlainGame>>;
     fn copy(&self) -> Box<dyn PlainGame>;
+    fn text(&self) -> String;
 }
 
 struct Plain<R: Ruleset> {
@@ -26,6 +29,10 @@ impl<R: Ruleset + 'static> PlainGame for Plain<R> {
 
     fn copy(&self) -> Box<dyn PlainGame> {
         Box::new(Plain { ruleset: self.ruleset.clone(), position: self.position.clone() })
+    }
+
+    fn text(&self) -> String {
+        format!("[{}] {}", self.ruleset.title(), self.ruleset.format(&self.position))
     }
 }
 
@@ -51,6 +58,42 @@ pub(crate) fn wins(sum: &[Box<dyn PlainGame>], player: Player) -> bool {
             !wins(&after, player.opponent())
         })
     })
+}
+
+/// Plain recursion over sums that remembers what it saw, by the texts of the positions, and gives up after so many.
+pub(crate) struct Recursion {
+    known: HashMap<(Vec<String>, Player), bool>,
+    limit: usize,
+}
+
+impl Recursion {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { known: HashMap::new(), limit }
+    }
+
+    /// Whether a player wins a sum by moving first; nothing if that takes too many positions.
+    pub(crate) fn wins(&mut self, sum: &[Box<dyn PlainGame>], player: Player) -> Option<bool> {
+        let mut texts: Vec<String> = sum.iter().map(|game| game.text()).collect();
+        texts.sort();
+        let key = (texts, player);
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        self.limit = self.limit.checked_sub(1)?;
+        let mut wins = false;
+        'moves: for at in 0..sum.len() {
+            for option in sum[at].options(player) {
+                let mut after: Vec<_> = sum.iter().map(|game| game.copy()).collect();
+                after[at] = option;
+                if !self.wins(&after, player.opponent())? {
+                    wins = true;
+                    break 'moves;
+                }
+            }
+        }
+        self.known.insert(key, wins);
+        Some(wins)
+    }
 }
 
 /// The value by the definition.
