@@ -51,6 +51,9 @@ pub enum Stopped {
     /// As many positions were looked at as were allowed.
     #[error("the work limit is reached")]
     Work,
+    /// Two ways to answer gave different answers: neither is to be trusted.
+    #[error("two ways to answer contradict each other, which is a bug in the search")]
+    Contradiction,
 }
 
 /// Looking at the clock costs as much as a fraction of a node, so it is done rarely.

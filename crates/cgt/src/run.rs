@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::script::{Command, Script, ScriptError, SumText};
-use crate::{Answer, Effort, Game, Session, Stopped, Thermograph, Walls};
+use crate::{Answer, Effort, Game, Player, Session, Stopped, Thermograph, Walls};
 
 /// One command of a script with its answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,6 +106,7 @@ impl Session {
         mut report: impl FnMut(CaseReport),
     ) {
         let (sum, games) = &script.sums[number];
+        let mut said = Vec::new();
         for (command, comment) in sum.commands.iter().zip(&sum.comments) {
             let mut effort = effort();
             let start = Instant::now();
@@ -116,6 +117,9 @@ impl Session {
                 self.forget_all();
                 answer = self.answer(games, command, &mut effort);
             }
+            if answer.as_ref().is_ok_and(|answer| contradicts(command, answer, &mut said)) {
+                answer = Err(Stopped::Contradiction);
+            }
             let time = start.elapsed();
             let (verdict, shown) = match &answer {
                 Ok(answer) => judge(command, answer),
@@ -124,7 +128,7 @@ impl Session {
             report(CaseReport {
                 source: script.source.clone(),
                 line: sum.place.line,
-                games: describe(sum),
+                games: sum.games_text(),
                 command: command.question(),
                 comment: comment.clone(),
                 expected: command.expectation(),
@@ -137,18 +141,17 @@ impl Session {
     }
 }
 
-fn describe(sum: &SumText) -> String {
-    let mut text = String::new();
-    let mut title = "";
-    for game in &sum.games {
-        if game.title != title {
-            title = &game.title;
-            text += &format!("[{title}] ");
+/// Returns whether an answer contradicts one that was given about the same sum. `said` is who wins moving first.
+fn contradicts(command: &Command, answer: &Answer, said: &mut Vec<(Player, bool)>) -> bool {
+    let (player, wins) = match (command, answer) {
+        (Command::Solve { player, .. }, Answer::Wins(wins)) => (*player, *wins),
+        (Command::WinningMoves { player: Some(player), .. }, Answer::Moves(moves)) => {
+            (*player, !moves.is_empty())
         }
-        let spaced = game.text.contains(char::is_whitespace);
-        text += &if spaced { format!("({}) ", game.text) } else { format!("{} ", game.text) };
-    }
-    text.trim_end().to_owned()
+        _ => return false,
+    };
+    said.push((player, wins));
+    said.contains(&(player, !wins))
 }
 
 /// Compares an answer with what the command expects, and says how to print it.
@@ -236,6 +239,31 @@ impl Command {
                 };
                 format!("L: {} R: {}", wall(left), wall(right))
             }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_contradict_a_result_and_results_each_other() {
+        let solve = |player| Command::Solve { player, expected: None };
+        let moves = |player| Command::WinningMoves { player: Some(player), expected: None };
+        let some = Answer::Moves(vec!["a1-a2".to_owned()]);
+        let none = Answer::Moves(Vec::new());
+        let mut said = Vec::new();
+        for (command, answer, expected) in [
+            (solve(Player::Left), Answer::Wins(true), false),
+            (moves(Player::Left), some.clone(), false),
+            (solve(Player::Right), Answer::Wins(false), false),
+            (moves(Player::Right), none.clone(), false),
+            (moves(Player::Right), some, true),
+            (moves(Player::Left), none, true),
+            (solve(Player::Left), Answer::Wins(false), true),
+        ] {
+            assert_eq!(contradicts(&command, &answer, &mut said), expected, "{command} {answer:?}");
         }
     }
 }

@@ -52,6 +52,24 @@ pub struct SumText {
     pub place: Place,
 }
 
+impl SumText {
+    /// Returns the games with their titles, on one line.
+    #[must_use]
+    pub fn games_text(&self) -> String {
+        let mut text = String::new();
+        let mut title = "";
+        for game in &self.games {
+            if game.title != title {
+                title = &game.title;
+                text += &format!("[{title}] ");
+            }
+            let spaced = game.text.contains(char::is_whitespace);
+            text += &if spaced { format!("({}) ", game.text) } else { format!("{} ", game.text) };
+        }
+        text.trim_end().to_owned()
+    }
+}
+
 /// A game as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameText {

@@ -134,6 +134,14 @@ impl Search {
         });
     }
 
+    /// Remembers a result that nobody found, to test what notices it.
+    #[cfg(test)]
+    pub(crate) fn pretend(&mut self, terms: &Terms, wins: bool) {
+        let mut key = Vec::new();
+        terms.write_key(&mut key);
+        self.table.insert(&key, wins);
+    }
+
     /// Forgets the older half of the results.
     pub(crate) fn forget_old(&mut self) {
         self.table.forget_old();

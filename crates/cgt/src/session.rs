@@ -10,7 +10,7 @@ use crate::nim_search::NimSearch;
 use crate::part::Part;
 use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
 use crate::search::{Manner, Search};
-use crate::team::{Member, Team};
+use crate::team::{Member, Said, Team};
 use crate::transposition::Kept;
 use crate::{Database, Game, Player, Ruleset, Thermograph, Value};
 
@@ -345,8 +345,9 @@ impl Session {
         let (answer, nodes) = team.result();
         effort.nodes += nodes;
         match answer {
-            Some(answer) => Ok(answer),
-            None => ended.and(Err(Stopped::Interrupted)),
+            Said::Answer(answer) => Ok(answer),
+            Said::Nothing => ended.and(Err(Stopped::Interrupted)),
+            Said::Both => Err(Stopped::Contradiction),
         }
     }
 
@@ -416,9 +417,26 @@ impl Session {
         for index in 0..games.len() {
             winning.extend(self.winning_moves_in(games, index, player, effort, false)?);
         }
+        self.expect_wins(games, player, !winning.is_empty(), effort)?;
         winning.sort();
         winning.dedup();
         Ok(winning)
+    }
+
+    /// An error if it was found out that this player, or in an impartial sum anybody, wins moving first or not, and
+    /// asking for it tells otherwise.
+    fn expect_wins(
+        &mut self,
+        games: &[Game],
+        player: Option<Player>,
+        expected: bool,
+        effort: &mut Effort,
+    ) -> Result<(), Stopped> {
+        let wins = match player {
+            Some(player) => self.left_or_right_wins(games, player, effort)?,
+            None => self.nim_value(games, effort)? != 0,
+        };
+        if wins == expected { Ok(()) } else { Err(Stopped::Contradiction) }
     }
 
     /// The winning moves in one of the games; none if an equal game comes earlier.
@@ -480,12 +498,15 @@ impl Session {
         player: Player,
         effort: &mut Effort,
     ) -> Result<Option<String>, Stopped> {
+        let mut winning = None;
         for index in 0..games.len() {
-            if let Some(name) = self.winning_moves_in(games, index, Some(player), effort, true)?.pop() {
-                return Ok(Some(name));
+            winning = self.winning_moves_in(games, index, Some(player), effort, true)?.pop();
+            if winning.is_some() {
+                break;
             }
         }
-        Ok(None)
+        self.expect_wins(games, Some(player), winning.is_some(), effort)?;
+        Ok(winning)
     }
 
     /// The names of all moves of a player.
@@ -562,5 +583,40 @@ impl Session {
         }
         self.evaluator.tidy(&mut terms);
         Ok(terms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NoStrategy;
+
+    /// A session that remembers the opposite of what is true about who wins moving first.
+    fn deluded(text: &str, player: Player) -> (Session, [Game; 1]) {
+        let mut session = Session::with_switches(Switches { values: false, ..Switches::default() });
+        let games = [session.read("clobber", text).unwrap()];
+        let mut effort = Effort::unlimited();
+        let truth = session.left_or_right_wins(&games, player, &mut effort).unwrap();
+        let parts = session.parts(&games);
+        let terms = session.terms(&parts, player, &mut effort).unwrap();
+        session.search.forget_all();
+        session.search.pretend(&terms, !truth);
+        assert_eq!(session.left_or_right_wins(&games, player, &mut effort), Ok(!truth));
+        (session, games)
+    }
+
+    /// No line is printed that contradicts another one: neither moves that win a lost game, nor none in a won one.
+    #[test]
+    fn moves_that_contradict_the_result_are_not_told() {
+        for (text, player) in
+            [("XO|OX", Player::Left), ("XOXO|OXOX|XOXO", Player::Right), ("XO.|XOO", Player::Left)]
+        {
+            let mut effort = Effort::unlimited();
+            let (mut session, games) = deluded(text, player);
+            assert_eq!(session.winning_moves(&games, Some(player), &mut effort), Err(Stopped::Contradiction));
+            assert_eq!(session.winning_move(&games, player, &mut effort), Err(Stopped::Contradiction));
+            let strategy = session.strategy(&games, player, 1000, &mut effort);
+            assert_eq!(strategy, Err(NoStrategy::Stopped(Stopped::Contradiction)), "{text}");
+        }
     }
 }

@@ -73,7 +73,12 @@ impl Session {
             if strategy.replies.len() == limit {
                 return Err(NoStrategy::TooLong(limit));
             }
-            let reply = self.winning_move(&games, player, effort)?.ok_or(NoStrategy::Lost(player))?;
+            let reply = match self.winning_move(&games, player, effort)? {
+                Some(reply) => reply,
+                None if strategy.replies.is_empty() => return Err(NoStrategy::Lost(player)),
+                // What she moved to before was said to be lost for the opponent.
+                None => return Err(Stopped::Contradiction.into()),
+            };
             if let Some(after) = self.play(&games, player, &reply) {
                 open.extend(self.successors(&after, player.opponent()));
             }

@@ -35,10 +35,20 @@ pub(crate) struct Team {
     shelves: Vec<Mutex<Shelf>>,
     /// How many results a shelf holds.
     results_per_shelf: usize,
-    answer: Mutex<Option<bool>>,
+    answer: Mutex<Said>,
     /// Set with the answer.
     answered: Arc<AtomicBool>,
     nodes: AtomicU64,
+}
+
+/// What the members of a team answered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Said {
+    #[default]
+    Nothing,
+    Answer(bool),
+    /// One yes, another one no.
+    Both,
 }
 
 /// Names are numbers in the order in which they were asked for.
@@ -86,14 +96,19 @@ impl Team {
     /// Somebody has the answer, or not, after so many nodes.
     pub(crate) fn done(&self, answer: Option<bool>, nodes: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
-        if answer.is_some() {
-            *lock(&self.answer) = answer;
+        if let Some(answer) = answer {
+            let mut said = lock(&self.answer);
+            *said = match *said {
+                Said::Nothing => Said::Answer(answer),
+                Said::Answer(other) if other == answer => Said::Answer(answer),
+                Said::Answer(_) | Said::Both => Said::Both,
+            };
             self.answered.store(true, Relaxed);
         }
     }
 
     /// The answer that somebody had, and the nodes of all.
-    pub(crate) fn result(&self) -> (Option<bool>, u64) {
+    pub(crate) fn result(&self) -> (Said, u64) {
         (*lock(&self.answer), self.nodes.load(Relaxed))
     }
 
@@ -242,5 +257,22 @@ impl Member {
         let name = name_of(&mut lock(&self.team.names).values, most, sides)?;
         self.value_names.insert(value.0, name);
         Some(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_that_contradict_each_other_have_no_answer() {
+        let said = |answers: &[Option<bool>]| {
+            let team = Team::new(1 << 20);
+            answers.iter().for_each(|&answer| team.done(answer, 1));
+            team.result().0
+        };
+        assert_eq!(said(&[None, None]), Said::Nothing);
+        assert_eq!(said(&[Some(true), None, Some(true)]), Said::Answer(true));
+        assert_eq!(said(&[Some(true), Some(false), Some(true)]), Said::Both);
     }
 }

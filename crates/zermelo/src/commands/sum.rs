@@ -44,6 +44,9 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
     } else if args.html {
         write!(out, "{}", cases_html(&cases, earlier.as_ref()))?;
     }
+    if cases.iter().any(|case| case.result == Err(Stopped::Contradiction)) {
+        return Err(contradiction());
+    }
     let failed = cases.iter().any(|case| case.verdict == Verdict::Fail);
     if failed { Err(Failure::No) } else { Ok(()) }
 }
@@ -99,7 +102,7 @@ fn given_cases(
         }
         if args.strategy {
             for sum in &sums {
-                print_strategies(&mut session, sum, effort, out)?;
+                print_strategies(&mut session, sum, &cases, effort, out)?;
             }
         }
     }
@@ -151,16 +154,32 @@ fn ask_for_winning_moves(sum: &mut SumText) {
     }
 }
 
+/// What is said instead of an answer that contradicts another one.
+fn contradiction() -> Failure {
+    Failure::Environment(format!("internal error: {}; please report it", Stopped::Contradiction))
+}
+
+/// Prints strategies for those who win; never one that contradicts an answer given before.
 fn print_strategies(
     session: &mut Session,
     sum: &SumText,
+    cases: &[CaseReport],
     effort: impl Fn() -> Effort,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let games = session.read_sum(sum).map_err(|error| Failure::input(error.to_string()))?;
     for command in &sum.commands {
         let Command::Solve { player, .. } = command else { continue };
+        let is_asked = |case: &&CaseReport| {
+            case.line == sum.place.line
+                && case.games == sum.games_text()
+                && case.command == command.question()
+        };
+        let said = cases.iter().rev().find(is_asked).and_then(|case| case.result.as_deref().ok());
         match session.strategy(&games, *player, LONGEST_STRATEGY, &mut effort()) {
+            Ok(_) if said == Some("Loss") => return Err(contradiction()),
+            Err(NoStrategy::Lost(_)) if said == Some("Win") => return Err(contradiction()),
+            Err(NoStrategy::Stopped(Stopped::Contradiction)) => return Err(contradiction()),
             Ok(strategy) => {
                 strategy.check(session, &games).map_err(|flaw| {
                     Failure::Environment(format!("the strategy does not win, which is a bug: {flaw}"))
