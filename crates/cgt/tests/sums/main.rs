@@ -1,6 +1,7 @@
 //! Rulesets and sums against published results, and against plain recursion over moves.
 
 mod agree;
+mod bounds;
 mod databases;
 mod limits;
 mod malformed;

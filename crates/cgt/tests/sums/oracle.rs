@@ -14,39 +14,49 @@ pub(crate) trait PlainGame {
 }
 
 struct Plain<R: Ruleset> {
+    /// As it was asked for: an impartial form and the game itself are different games.
+    title: std::rc::Rc<str>,
     ruleset: std::rc::Rc<R>,
     /// What `split` takes apart only because a position may be written as several pieces.
     position: R::Position,
 }
 
+impl<R: Ruleset> Plain<R> {
+    fn with(&self, position: R::Position) -> Self {
+        Self { title: self.title.clone(), ruleset: self.ruleset.clone(), position }
+    }
+}
+
 impl<R: Ruleset + 'static> PlainGame for Plain<R> {
     fn options(&self, player: Player) -> Vec<Box<dyn PlainGame>> {
         let after = options(&*self.ruleset, &self.position, player);
-        let wrap =
-            |position| Box::new(Plain { ruleset: self.ruleset.clone(), position }) as Box<dyn PlainGame>;
+        let wrap = |position| Box::new(self.with(position)) as Box<dyn PlainGame>;
         after.into_iter().map(wrap).collect()
     }
 
     fn copy(&self) -> Box<dyn PlainGame> {
-        Box::new(Plain { ruleset: self.ruleset.clone(), position: self.position.clone() })
+        Box::new(self.with(self.position.clone()))
     }
 
     fn text(&self) -> String {
-        format!("[{}] {}", self.ruleset.title(), self.ruleset.format(&self.position))
+        format!("[{}] {}", self.title, self.ruleset.format(&self.position))
     }
 }
 
 /// Reads a game; `None` if it is not legal.
 pub(crate) fn read(title: &str, text: &str) -> Option<Box<dyn PlainGame>> {
-    struct Read<'a>(&'a str);
+    struct Read<'a> {
+        title: &'a str,
+        text: &'a str,
+    }
     impl RulesetVisitor for Read<'_> {
         type Output = Option<Box<dyn PlainGame>>;
         fn visit<R: Ruleset + 'static>(self, ruleset: R) -> Self::Output {
-            let position = ruleset.parse(self.0).ok()?;
-            Some(Box::new(Plain { ruleset: std::rc::Rc::new(ruleset), position }))
+            let position = ruleset.parse(self.text).ok()?;
+            Some(Box::new(Plain { title: self.title.into(), ruleset: std::rc::Rc::new(ruleset), position }))
         }
     }
-    with_ruleset(title, Read(text)).expect("a known title")
+    with_ruleset(title, Read { title, text }).expect("a known title")
 }
 
 /// Whether a player wins a sum by moving first: she has a move after which the other one does not.

@@ -10,7 +10,7 @@ use crate::oracle;
 type Write = fn(&mut Rng) -> String;
 
 /// A board of cells from a pattern, with so many rows and columns at most.
-fn board(random: &mut Rng, symbols: &str, rows: usize, columns: usize) -> String {
+pub(crate) fn board(random: &mut Rng, symbols: &str, rows: usize, columns: usize) -> String {
     let symbols = symbols.as_bytes();
     let (rows, columns) = (random.usize(1..=rows), random.usize(1..=columns));
     let mut row = || (0..columns).map(|_| char::from(symbols[random.usize(..symbols.len())])).collect();
@@ -40,12 +40,15 @@ fn forest(random: &mut Rng, height: u32) -> String {
     trees.join(",")
 }
 
-fn pasture(random: &mut Rng) -> String {
-    let columns = random.usize(2..=3);
-    let mut cells = vec![0_i32; columns * random.usize(1..=2)];
-    for herd in [random.i32(1..=3), -random.i32(1..=3)] {
-        let at = random.usize(..cells.len());
-        cells[at] = herd;
+/// A pasture of at most so many rows and columns, with two or more herds of at most so many sheep.
+pub(crate) fn pasture(random: &mut Rng, rows: usize, columns: usize, herd: i32) -> String {
+    let columns = random.usize(2..=columns);
+    let mut cells = vec![0_i32; columns * random.usize(1..=rows)];
+    for _ in 0..=random.usize(1..=rows) {
+        for herd in [random.i32(1..=herd), -random.i32(1..=herd)] {
+            let at = random.usize(..cells.len());
+            cells[at] = herd;
+        }
     }
     let row = |row: &[i32]| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     cells.chunks(columns).map(row).collect::<Vec<_>>().join("|")
@@ -87,7 +90,7 @@ fn writer(title: &str) -> Option<Write> {
         "octal" => {
             |random| format!("{}:{}", ["0.137", "0.77", "0.6", "4.007"][random.usize(..4)], heap(random))
         }
-        "sheep" => pasture,
+        "sheep" => |random| pasture(random, 2, 3, 3),
         "subtraction" => |random| format!("{}:{}", ["1,3", "2", "1,2,5"][random.usize(..3)], heap(random)),
         "switch_game" => |random| format!("{},{}", number(random), number(random)),
         "toads_and_frogs" => |random| board(random, "XO..", 1, 6),

@@ -1,0 +1,104 @@
+//! What rulesets tell the search without playing holds: bounds of values, and how many moves there are.
+
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+use zermelo_cgt::rulesets::{RulesetVisitor, with_ruleset};
+use zermelo_cgt::{Arena, Player, Ruleset, Session, Value};
+
+use crate::positions::{board, pasture, small_position};
+
+/// What a ruleset tells about a position.
+struct Told {
+    bounds: Option<(i32, i32)>,
+    /// The moves of Left and Right by counting and by listing them.
+    counts: [(Option<usize>, usize); 2],
+}
+
+struct Tell<'a>(&'a str);
+
+impl RulesetVisitor for Tell<'_> {
+    type Output = Option<Told>;
+
+    fn visit<R: Ruleset + 'static>(self, ruleset: R) -> Self::Output {
+        let position = ruleset.parse(self.0).ok()?;
+        let counts = Player::BOTH.map(|player| {
+            let mut moves = Vec::new();
+            ruleset.moves(&position, player, &mut moves);
+            (ruleset.count_moves(&position, player), moves.len())
+        });
+        Some(Told { bounds: ruleset.integer_bounds(&position), counts })
+    }
+}
+
+/// Positions that are larger than those which plain recursion can do with, of all rulesets that know bounds.
+fn position_with_bounds(random: &mut Rng) -> (&'static str, String) {
+    match random.u32(..8) {
+        0 => ("amazons", board(random, "XO..###", 3, 4)),
+        1 => ("domineering", board(random, "...#", 4, 4)),
+        2 => {
+            let in_hand = [0; 3].map(|_| random.u32(0..=1));
+            (
+                "gen_king_dirt",
+                format!("{},{},{}:{}", in_hand[0], in_hand[1], in_hand[2], board(random, "XO..##", 2, 3)),
+            )
+        }
+        3 => ("nogo", board(random, "....XO#", 3, 4)),
+        4 => ("nogo_1xn", board(random, "....XO", 1, 14)),
+        5 => ("sheep", pasture(random, 3, 4, 5)),
+        6 => ("toads_and_frogs", board(random, "XO..", 1, 10)),
+        _ => {
+            let (slide, more, jump) = (random.u32(1..=3), random.u32(0..=1), random.u32(0..=2));
+            let strip = board(random, "XO..", 1, 9);
+            ("gen_toads", format!("{slide},{},{jump},{}:{strip}", slide + more, random.u32(0..=1)))
+        }
+    }
+}
+
+fn is_between(arena: &mut Arena, value: Value, (low, high): (i32, i32)) -> bool {
+    let [low, high] = [low, high].map(|bound| arena.integer(bound.into()));
+    arena.le(low, value) && arena.le(value, high)
+}
+
+#[test]
+fn values_are_between_the_bounds_of_all_rulesets() {
+    let mut random = Rng::with_seed(4);
+    let mut tried: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for _ in 0..4000 {
+        let (title, text) = position_with_bounds(&mut random);
+        let Some(told) = with_ruleset(title, Tell(&text)).expect("a known title") else { continue };
+        let (low, high) = told.bounds.expect("these rulesets know bounds");
+        let mut session = Session::new();
+        let game = session.read(title, &text).expect("it was read before");
+        let value = session.value(&[game]);
+        let arena = session.arena();
+        assert!(is_between(arena, value, (low, high)), "{title} {text}: not between {low} and {high}");
+        let [tried, tight] = tried.entry(title).or_default();
+        *tried += 1;
+        *tight += usize::from(!is_between(arena, value, (low + 1, high - 1)));
+    }
+    for (title, [tried, tight]) in &tried {
+        assert!(*tried > 100 && *tight > 20, "{title}: {tried} tried, {tight} of them at a bound");
+    }
+    assert_eq!(tried.len(), 8);
+}
+
+#[test]
+fn moves_that_are_counted_are_those_that_are_listed() {
+    let mut random = Rng::with_seed(5);
+    let mut counted = 0;
+    for _ in 0..6000 {
+        let (title, text) = if random.bool() {
+            small_position(&mut random)
+        } else {
+            let (title, text) = position_with_bounds(&mut random);
+            (title.to_owned(), text)
+        };
+        let Some(told) = with_ruleset(&title, Tell(&text)).expect("a known title") else { continue };
+        for (count, listed) in told.counts {
+            assert!(count.is_none_or(|count| count == listed), "{title} {text}: {count:?} of {listed}");
+            counted += usize::from(count.is_some());
+        }
+    }
+    assert!(counted > 2000, "only {counted} were counted");
+}
