@@ -99,19 +99,23 @@ struct Table {
 }
 
 /// Reads fields one after the other; `None` at the end.
-struct Fields<'bytes> {
+pub(crate) struct Fields<'bytes> {
     bytes: &'bytes [u8],
     at: usize,
 }
 
-impl Fields<'_> {
-    fn number(&mut self) -> Option<u32> {
+impl<'bytes> Fields<'bytes> {
+    pub(crate) const fn new(bytes: &'bytes [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    pub(crate) fn number(&mut self) -> Option<u32> {
         let bytes = self.bytes.get(self.at..self.at.checked_add(4)?)?;
         self.at += 4;
         Some(u32::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    fn text(&mut self) -> Option<String> {
+    pub(crate) fn text(&mut self) -> Option<String> {
         let length = self.number()? as usize;
         let bytes = self.bytes.get(self.at..self.at.checked_add(length)?)?;
         self.at += length;
@@ -390,22 +394,26 @@ fn write_table<'record>(bytes: &mut Vec<u8>, records: impl Iterator<Item = &'rec
     records.for_each(|record| bytes.extend(record));
 }
 
-/// Writes a database into a folder: under another name first, so that a file is whole or absent.
+/// Writes a database into a folder.
 pub(crate) fn save(folder: &Path, title: &str, bytes: &[u8]) -> Result<PathBuf, DatabaseError> {
     let path = path_of(folder, title);
+    match fs::create_dir_all(folder).and_then(|()| replace_file(&path, bytes)) {
+        Ok(()) => Ok(path),
+        Err(source) => Err(DatabaseError::Io { path, source }),
+    }
+}
+
+/// Writes a file under another name first, so that under its own it is whole or absent.
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let unfinished = path.with_extension(format!("{}.tmp", std::process::id()));
-    let written = fs::create_dir_all(folder).and_then(|()| {
-        let mut file = fs::File::create(&unfinished)?;
+    let written = fs::File::create(&unfinished).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()?;
-        fs::rename(&unfinished, &path)
+        fs::rename(&unfinished, path)
     });
-    match written {
-        Ok(()) => Ok(path),
-        Err(source) => {
-            // What is left of it would only be in the way.
-            let _ = fs::remove_file(&unfinished);
-            Err(DatabaseError::Io { path, source })
-        }
+    if written.is_err() {
+        // What is left of it would only be in the way.
+        let _ = fs::remove_file(&unfinished);
     }
+    written
 }

@@ -334,6 +334,12 @@ impl Evaluator {
 
     /// Takes over these sizes, and does not change them.
     pub(crate) fn stop_learning(&mut self, gauges: &[(String, usize)]) {
+        self.set_gauges(gauges);
+        self.learns = false;
+    }
+
+    /// Takes over these sizes.
+    pub(crate) fn set_gauges(&mut self, gauges: &[(String, usize)]) {
         for (title, largest) in gauges {
             let Some(table) = self.parts.table(title) else { continue };
             let table = usize::from(table);
@@ -342,7 +348,6 @@ impl Evaluator {
             }
             self.gauges[table].largest = *largest;
         }
-        self.learns = false;
     }
 
     /// Allows more steps for finding a value, and forgets what was too hard before.

@@ -46,6 +46,7 @@ mod fuel;
 mod hash_index;
 mod heating;
 mod incentives;
+mod kept_search;
 mod named;
 mod nim;
 mod nim_search;

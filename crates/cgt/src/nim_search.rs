@@ -67,6 +67,10 @@ struct Info {
 const MANY_MOVES: u16 = u16::MAX;
 
 impl Info {
+    const fn is_found_out(&self) -> bool {
+        self.nim < NEW || self.excluded != 0 || self.least != 0
+    }
+
     const fn has_fewer_moves(&self, than: u32) -> bool {
         self.moves != MANY_MOVES && (self.moves as u32) < than
     }
@@ -173,10 +177,29 @@ impl NimSearch {
     /// Marks the parts of which something was found out.
     pub(crate) fn mark(&self, kept: &mut Kept) {
         for (index, info) in self.infos.iter().enumerate() {
-            if info.nim < NEW || info.excluded != 0 || info.least != 0 {
+            if info.is_found_out() {
                 kept.keep(Part((index as u32) << 1));
             }
         }
+    }
+
+    /// Calls `visit` with every part of which something was found out: its nim-value, the excluded ones, the least
+    /// that is not excluded.
+    pub(crate) fn for_each_found(&self, mut visit: impl FnMut(Part, [u32; 3])) {
+        for (index, info) in self.infos.iter().enumerate() {
+            if info.is_found_out() {
+                visit(Part((index as u32) << 1), [info.nim, info.excluded, info.least.into()]);
+            }
+        }
+    }
+
+    /// Remembers what was found out about a part in an earlier session.
+    pub(crate) fn remember_again(&mut self, part: Part, [nim, excluded, least]: [u32; 3]) {
+        let nim = if nim == UNKNOWN { NEW } else { nim };
+        // That the part is new says that its moves are not counted.
+        let least = u16::try_from(least).unwrap_or(0);
+        *self.info(part) = Info { nim, excluded, least, ..BLANK };
+        self.results += 1;
     }
 
     /// Parts have new numbers. Their options are forgotten.

@@ -81,6 +81,8 @@ trait AnyTable: Any {
     /// The parts of a position that is not kept.
     fn parts_of_text(&mut self, text: &str, ids: &mut Ids) -> Result<Vec<Part>, PositionError>;
     fn part_text(&self, local: u32) -> String;
+    /// The part that a text of [`part_text`](Self::part_text) speaks of, unless it is none in normal form.
+    fn normal_part(&mut self, text: &str, ids: &mut Ids) -> Option<Part>;
     fn is_legal(&self, text: &str) -> bool;
     /// The parts of a game that was read.
     fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part>;
@@ -258,6 +260,16 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         self.ruleset.format(&self.positions[local as usize])
     }
 
+    fn normal_part(&mut self, text: &str, ids: &mut Ids) -> Option<Part> {
+        let position = self.ruleset.parse(text).ok()?;
+        let normal = self.ruleset.signed_normal(&position);
+        if normal.negated || normal.position != position {
+            return None;
+        }
+        let hash = ShortHash::of(&position);
+        Some(self.intern(Found { normal, hash }, ids))
+    }
+
     fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part> {
         let position = self.games[game as usize].clone();
         let mut parts = Vec::new();
@@ -421,6 +433,11 @@ impl Parts {
     pub(crate) fn part_text(&self, part: Part) -> String {
         let home = self.ids.homes[part.index()];
         self.tables[usize::from(home.table)].part_text(home.local)
+    }
+
+    /// The part that a text of [`part_text`](Self::part_text) speaks of, unless it is none in normal form.
+    pub(crate) fn normal_part(&mut self, table: u16, text: &str) -> Option<Part> {
+        self.tables[usize::from(table)].normal_part(text, &mut self.ids)
     }
 
     /// The table of a title, made when it is first asked for.

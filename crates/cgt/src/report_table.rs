@@ -149,6 +149,8 @@ mod tests {
             verdict: Verdict::Unchecked,
             time: Duration::from_millis(time),
             nodes: 10,
+            taken_up: 0,
+            is_kept: false,
         }
     }
 

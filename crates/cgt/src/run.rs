@@ -29,6 +29,10 @@ pub struct CaseReport {
     pub time: Duration,
     /// Positions looked at.
     pub nodes: u64,
+    /// How many results it took up that an interrupted search about the same sum had kept.
+    pub taken_up: usize,
+    /// Whether there is no answer yet, but what was found out is kept (see [`Session::keeping_searches`]).
+    pub is_kept: bool,
 }
 
 /// What comes of comparing an answer with what was expected.
@@ -106,7 +110,9 @@ impl Session {
         mut report: impl FnMut(CaseReport),
     ) {
         let (sum, games) = &script.sums[number];
-        let mut said = Vec::new();
+        let question = sum.games_text();
+        let taken_up = self.take_up(&question);
+        let (mut said, mut is_answered) = (Vec::new(), true);
         for (command, comment) in sum.commands.iter().zip(&sum.comments) {
             let mut effort = effort();
             let start = Instant::now();
@@ -120,6 +126,9 @@ impl Session {
             if answer.as_ref().is_ok_and(|answer| contradicts(command, answer, &mut said)) {
                 answer = Err(Stopped::Contradiction);
             }
+            // A full disk is no reason to lose the other answers.
+            let is_kept = answer.is_err() && self.put_by(&question, effort.nodes).unwrap_or(false);
+            is_answered &= answer.is_ok();
             let time = start.elapsed();
             let (verdict, shown) = match &answer {
                 Ok(answer) => judge(command, answer),
@@ -128,7 +137,7 @@ impl Session {
             report(CaseReport {
                 source: script.source.clone(),
                 line: sum.place.line,
-                games: sum.games_text(),
+                games: question.clone(),
                 command: command.question(),
                 comment: comment.clone(),
                 expected: command.expectation(),
@@ -136,7 +145,12 @@ impl Session {
                 verdict,
                 time,
                 nodes: effort.nodes,
+                taken_up,
+                is_kept,
             });
+        }
+        if is_answered {
+            self.put_away(&question);
         }
     }
 }

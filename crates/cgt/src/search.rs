@@ -126,7 +126,7 @@ impl Search {
 
     /// Marks the parts that results speak of.
     pub(crate) fn mark(&self, kept: &mut room::Kept) {
-        self.table.for_each_key(|key| {
+        self.table.for_each(|key, _| {
             let (_, _, parts) = Terms::key_slices(key);
             for &part in parts {
                 kept.keep(Part(part));
@@ -134,12 +134,14 @@ impl Search {
         });
     }
 
-    /// Remembers a result that nobody found, to test what notices it.
-    #[cfg(test)]
-    pub(crate) fn pretend(&mut self, terms: &Terms, wins: bool) {
-        let mut key = Vec::new();
-        terms.write_key(&mut key);
-        self.table.insert(&key, wins);
+    /// Calls `visit` with all results by key.
+    pub(crate) fn for_each_result(&self, visit: impl FnMut(&[u32], bool)) {
+        self.table.for_each(visit);
+    }
+
+    /// Remembers a result that was found out in an earlier session.
+    pub(crate) fn remember_again(&mut self, key: &[u32], wins: bool) {
+        self.table.insert(key, wins);
     }
 
     /// Forgets the older half of the results.

@@ -6,6 +6,7 @@ use std::thread;
 use crate::database::OpenDatabase;
 use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
+use crate::kept_search::Keep;
 use crate::nim_search::NimSearch;
 use crate::part::Part;
 use crate::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
@@ -33,6 +34,11 @@ pub struct Session {
     pub(crate) collections: u64,
     pub(crate) known_then: u64,
     helpers: Option<Helpers>,
+    /// Where interrupted searches are kept, if they are.
+    pub(crate) keep: Option<Keep>,
+    /// How hard it tried last, and how hard an interrupted search had tried that was taken up.
+    pub(crate) attempt: Attempt,
+    pub(crate) resumed: Option<Attempt>,
 }
 
 /// Sessions on other threads that help with hard sums.
@@ -97,10 +103,10 @@ const WHOLE_GAME_COST: u32 = 400;
 
 /// How hard to try, and how, before the parts are evaluated with more effort.
 #[derive(Debug, Clone, Copy)]
-struct Attempt {
-    manner: Manner,
+pub(crate) struct Attempt {
+    pub(crate) manner: Manner,
     /// The work to spend, in nodes of a search depth first.
-    quota: u64,
+    pub(crate) quota: u64,
 }
 
 impl Attempt {
@@ -149,7 +155,17 @@ impl Session {
         evaluator.memory = Self::MEMORY - table_bytes(Self::MEMORY);
         let search = Search::new(table_bytes(Self::MEMORY));
         let nims = NimSearch::new(Self::MEMORY);
-        Self { evaluator, search, nims, collections: 0, known_then: 0, helpers: None }
+        Self {
+            evaluator,
+            search,
+            nims,
+            collections: 0,
+            known_then: 0,
+            helpers: None,
+            keep: None,
+            attempt: Attempt::FIRST,
+            resumed: None,
+        }
     }
 
     /// With so many helpers, on threads of their own, for sums that are hard to search.
@@ -361,11 +377,12 @@ impl Session {
     ) -> Result<bool, Stopped> {
         let mut left = attempt.nodes();
         loop {
+            self.attempt = attempt;
             let before = effort.nodes;
             match self.try_games(games, player, attempt, left, effort) {
                 Ok(Some(answer)) => return Ok(answer),
                 Ok(None) => {
-                    attempt = attempt.next(effort.moves_per_node());
+                    attempt = self.resumed.take().unwrap_or(attempt.next(effort.moves_per_node()));
                     left = attempt.nodes();
                 }
                 Err(Stopped::Memory) => {
@@ -600,7 +617,9 @@ mod tests {
         let parts = session.parts(&games);
         let terms = session.terms(&parts, player, &mut effort).unwrap();
         session.search.forget_all();
-        session.search.pretend(&terms, !truth);
+        let mut key = Vec::new();
+        terms.write_key(&mut key);
+        session.search.remember_again(&key, !truth);
         assert_eq!(session.left_or_right_wins(&games, player, &mut effort), Ok(!truth));
         (session, games)
     }

@@ -175,11 +175,12 @@ impl Transpositions {
         if self.kept == Kept::Keys { self.inserted } else { 0 }
     }
 
-    /// Calls `visit` with all keys; there are none if only hashes are kept.
-    pub(crate) fn for_each_key(&self, mut visit: impl FnMut(&[u32])) {
+    /// Calls `visit` with all keys and results; there are none if only hashes are kept.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(&[u32], bool)) {
         if self.kept == Kept::Keys {
             for generation in [&self.young, &self.old] {
-                generation.entries.iter().for_each(|entry| visit(entry.key(&generation.words)));
+                let entries = generation.entries.iter();
+                entries.for_each(|entry| visit(entry.key(&generation.words), entry.result()));
             }
         }
     }
