@@ -80,26 +80,26 @@ impl FactBook {
 
 fn compute(arena: &mut Arena, value: Value) -> Option<Facts> {
     let thermograph = arena.thermograph(value);
-    let left_stop = fixed(&arena.left_stop(value))?;
     Some(Facts {
         mean: fixed(thermograph.mean())?,
         temperature: fixed(thermograph.temperature())?.max(0),
-        left_stop,
+        left_stop: fixed(&arena.left_stop(value))?,
         right_stop: fixed(&arena.right_stop(value))?,
-        threat: highest_follower(arena, value)?.map_or(0, |highest| (highest - left_stop).max(0)),
+        threat: threat(arena, value)?,
         inexact: !arena.is_number(value),
         weight: weight(arena, value),
     })
 }
 
-/// Returns the highest left stop among Left's options, if she has any; nothing if one does not fit.
-fn highest_follower(arena: &mut Arena, value: Value) -> Option<Option<Fixed>> {
-    let mut highest = None;
+/// Returns by how much the highest left stop among Left's options exceeds her own, at least 0.
+fn threat(arena: &mut Arena, value: Value) -> Option<Fixed> {
+    let own = fixed(&arena.left_stop(value))?;
+    let mut highest = own;
     for index in 0..arena.option_count(Player::Left, value) {
         let option = arena.option(Player::Left, value, index);
-        highest = highest.max(Some(fixed(&arena.left_stop(option))?));
+        highest = highest.max(fixed(&arena.left_stop(option))?);
     }
-    Some(highest)
+    Some(highest - own)
 }
 
 fn weight(arena: &mut Arena, value: Value) -> Option<i64> {

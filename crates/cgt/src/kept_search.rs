@@ -29,7 +29,7 @@ use crate::evaluator::{Evaluator, Terms};
 use crate::part::Part;
 use crate::search::Manner;
 use crate::session::Attempt;
-use crate::{Player, Session, Value};
+use crate::{Player, Session, Stopped, Value};
 
 const MAGIC: &[u8; 8] = b"zermsum\0";
 const VERSION: u32 = 1;
@@ -45,6 +45,8 @@ pub(crate) struct Keep {
     folder: PathBuf,
     /// What the answers depend on beside the question.
     settings: String,
+    /// Whether those are kept, too, that ran out of time or memory.
+    always: bool,
 }
 
 impl Keep {
@@ -60,12 +62,12 @@ impl Keep {
 }
 
 impl Session {
-    /// Keeps what searches found out that are interrupted or run out of time, in files in a folder, and goes on from
-    /// there when the same sum is asked about again. `settings` says what this session makes use of: what others found
-    /// with other means is not looked at.
+    /// Keeps what interrupted searches found out, in files in a folder, and goes on from there when the same sum is
+    /// asked about again; `always` also what searches found out that ran out of time or memory. `settings` says what
+    /// this session makes use of: what others found with other means is not looked at.
     #[must_use]
-    pub fn keeping_searches(mut self, folder: &Path, settings: &str) -> Self {
-        self.keep = Some(Keep { folder: folder.to_owned(), settings: settings.to_owned() });
+    pub fn keeping_searches(mut self, folder: &Path, settings: &str, always: bool) -> Self {
+        self.keep = Some(Keep { folder: folder.to_owned(), settings: settings.to_owned(), always });
         self
     }
 
@@ -77,10 +79,17 @@ impl Session {
         self.recall(&bytes, &keep.full(question)).unwrap_or(0)
     }
 
-    /// Keeps what was found out about a question after so many positions, if it was worth the while; returns
-    /// whether it is kept.
-    pub(crate) fn put_by(&mut self, question: &str, nodes: u64) -> io::Result<bool> {
-        let Some(keep) = self.keep.clone().filter(|_| nodes >= WORTH_KEEPING) else { return Ok(false) };
+    /// Keeps what was found out about a question that was stopped after so many positions, if it is worth the while;
+    /// returns whether it is kept.
+    pub(crate) fn put_by(&mut self, question: &str, stopped: Stopped, nodes: u64) -> io::Result<bool> {
+        let is_wanted = |keep: &Keep| match stopped {
+            Stopped::Interrupted => true,
+            Stopped::Contradiction => false,
+            Stopped::Timeout | Stopped::Memory | Stopped::Work => keep.always,
+        };
+        let Some(keep) = self.keep.clone().filter(is_wanted).filter(|_| nodes >= WORTH_KEEPING) else {
+            return Ok(false);
+        };
         let bytes = self.found_out(&keep.full(question));
         fs::create_dir_all(&keep.folder)?;
         replace_file(&keep.path(question), &bytes)?;
@@ -160,7 +169,7 @@ impl Session {
         for _ in 0..fields.number()? {
             let part = reader.part(fields.number()?)?;
             let found = [fields.number()?, fields.number()?, fields.number()?];
-            if let Some(part) = part {
+            if let Listed::Known(part) = part {
                 self.nims.remember_again(part, found);
                 results += 1;
             }
@@ -263,7 +272,9 @@ impl<'session> Writer<'session> {
         titles.sort_unstable();
         titles.dedup();
         body.numbers([titles.len() as u32]);
-        titles.iter().for_each(|&title| body.text(parts.title_of_table(title)));
+        for &title in &titles {
+            body.text(parts.title_of_table(title));
+        }
         body.numbers([self.listed.len() as u32]);
         for &part in &self.listed {
             let title = titles.binary_search(&parts.table_of(part)).expect("all titles are listed");
@@ -273,11 +284,18 @@ impl<'session> Writer<'session> {
     }
 }
 
+/// A part in a file.
+#[derive(Clone, Copy)]
+enum Listed {
+    Known(Part),
+    /// The ruleset does not read it as one part in normal form.
+    Unknown,
+}
+
 /// What the numbers in a file mean in this session.
 struct Reader {
     values: Vec<Value>,
-    /// Nothing for a part that the rulesets do not know as one.
-    parts: Vec<Option<Part>>,
+    parts: Vec<Listed>,
 }
 
 impl Reader {
@@ -297,7 +315,8 @@ impl Reader {
         }
         for _ in 0..fields.number()? {
             let table = *tables.get(fields.number()? as usize)?;
-            reader.parts.push(evaluator.parts.normal_part(table, &fields.text()?));
+            let part = evaluator.parts.normal_part(table, &fields.text()?);
+            reader.parts.push(part.map_or(Listed::Unknown, Listed::Known));
         }
         Some(reader)
     }
@@ -310,9 +329,11 @@ impl Reader {
         }
     }
 
-    fn part(&self, number: u32) -> Option<Option<Part>> {
-        let part = self.parts.get((number >> 1) as usize)?;
-        Some(part.map(|part| Part(part.0 | number & 1)))
+    fn part(&self, number: u32) -> Option<Listed> {
+        Some(match *self.parts.get((number >> 1) as usize)? {
+            Listed::Known(part) => Listed::Known(Part(part.0 | number & 1)),
+            Listed::Unknown => Listed::Unknown,
+        })
     }
 
     /// Reads the terms of a key of this length; returns whether all of them are known.
@@ -326,8 +347,8 @@ impl Reader {
         let mut is_known = true;
         for _ in 0..length.checked_sub(values.checked_add(2)?)? {
             match self.part(fields.number()?)? {
-                Some(part) => terms.parts.push(part),
-                None => is_known = false,
+                Listed::Known(part) => terms.parts.push(part),
+                Listed::Unknown => is_known = false,
             }
         }
         Some(is_known)
@@ -339,7 +360,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::{Effort, Script, Source, Stopped, Verdict};
+    use crate::{Effort, Script, Source, Verdict};
 
     /// Sums that take some 100,000 positions, with who wins as published with the test files of MCGS, or the
     /// nim-value (Lemoine and Viennot 2012).
@@ -353,7 +374,7 @@ mod tests {
 
     /// Asks in a new session; so many positions may be looked at.
     fn ask(folder: &Path, sum: &str, limit: Option<u64>) -> crate::CaseReport {
-        let mut session = Session::new().keeping_searches(folder, "");
+        let mut session = Session::new().keeping_searches(folder, "", true);
         let script = session.load(Script::parse(sum, Source::Text).unwrap(), "test").unwrap();
         let mut cases = Vec::new();
         session.run(&script, || Effort::unlimited().with_limit(limit), |case| cases.push(case));
@@ -377,19 +398,20 @@ mod tests {
             assert!(second.verdict == Verdict::Pass && second.taken_up > 1000, "{second:?}");
             assert!(!file.exists(), "what is answered is not kept");
             fs::write(&file, &bytes).unwrap();
-            let other = Session::new().keeping_searches(&folder, "other settings").take_up(sum);
+            let other = Session::new().keeping_searches(&folder, "other", true).take_up(sum);
             assert_eq!(other, 0);
             // A damaged file is as good as none.
             let mut random = fastrand::Rng::with_seed(1);
             for _ in 0..40 {
                 let mut damaged = bytes.clone();
-                match random.bool() {
-                    true => damaged[random.usize(..bytes.len())] ^= 1 << random.u32(..8),
-                    false => damaged.truncate(random.usize(..bytes.len())),
+                if random.bool() {
+                    damaged[random.usize(..bytes.len())] ^= 1 << random.u32(..8);
+                } else {
+                    damaged.truncate(random.usize(..bytes.len()));
                 }
                 fs::write(&file, damaged).unwrap();
                 let question = sum.split(" {").next().unwrap();
-                assert_eq!(Session::new().keeping_searches(&folder, "").take_up(question), 0);
+                assert_eq!(Session::new().keeping_searches(&folder, "", true).take_up(question), 0);
             }
             fs::remove_dir_all(folder).unwrap();
         }

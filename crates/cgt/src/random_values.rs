@@ -87,7 +87,7 @@ impl RandomValues {
             4..=6 => {
                 let other = self.number();
                 let other = arena.number(&other);
-                self.switch(arena, number, other)
+                switch(arena, number, other)
             }
             7..=9 => self.threat(arena, number),
             _ => {
@@ -129,12 +129,6 @@ impl RandomValues {
         if self.random.bool() { tiny } else { arena.neg(tiny) }
     }
 
-    /// The larger of two numbers for Left, the other one for Right.
-    fn switch(&mut self, arena: &mut Arena, one: Value, other: Value) -> Value {
-        let (low, high) = if arena.le(one, other) { (one, other) } else { (other, one) };
-        arena.canonical(&[high], &[low])
-    }
-
     /// A move that threatens another one, `{A|b||c}`, or moves of both that do, or their negatives; `b` and `c` may be in
     /// either order.
     fn threat(&mut self, arena: &mut Arena, number: Value) -> Value {
@@ -150,4 +144,10 @@ impl RandomValues {
         let game = arena.canonical(&[first], &[reply]);
         if self.random.bool() { game } else { arena.neg(game) }
     }
+}
+
+/// The larger of two numbers for Left, the other one for Right.
+fn switch(arena: &mut Arena, one: Value, other: Value) -> Value {
+    let (low, high) = if arena.le(one, other) { (one, other) } else { (other, one) };
+    arena.canonical(&[high], &[low])
 }

@@ -127,7 +127,8 @@ impl Session {
                 answer = Err(Stopped::Contradiction);
             }
             // A full disk is no reason to lose the other answers.
-            let is_kept = answer.is_err() && self.put_by(&question, effort.nodes).unwrap_or(false);
+            let put_by = |stopped: &Stopped| self.put_by(&question, *stopped, effort.nodes).unwrap_or(false);
+            let is_kept = answer.as_ref().err().is_some_and(put_by);
             is_answered &= answer.is_ok();
             let time = start.elapsed();
             let (verdict, shown) = match &answer {

@@ -268,7 +268,9 @@ mod tests {
     fn members_that_contradict_each_other_have_no_answer() {
         let said = |answers: &[Option<bool>]| {
             let team = Team::new(1 << 20);
-            answers.iter().for_each(|&answer| team.done(answer, 1));
+            for &answer in answers {
+                team.done(answer, 1);
+            }
             team.result().0
         };
         assert_eq!(said(&[None, None]), Said::Nothing);

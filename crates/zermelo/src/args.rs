@@ -365,6 +365,10 @@ pub(crate) struct SumArgs {
     /// Seconds for each question
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<std::time::Duration>,
+    /// Also keep what searches found out that ran out of time or memory, as is done when you interrupt one: the
+    /// same question goes on from there
+    #[arg(long)]
+    pub(crate) keep: bool,
     /// Also list the winning moves of every player asked about
     #[arg(long)]
     pub(crate) winning_moves: bool,

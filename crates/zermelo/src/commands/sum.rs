@@ -14,6 +14,7 @@ use super::{combinatorial, random_sums, write_json};
 use crate::args::SumArgs;
 use crate::context::Context;
 use crate::exit::Failure;
+use crate::text::count;
 
 /// Replies in a strategy that somebody would still read.
 const LONGEST_STRATEGY: usize = 10_000;
@@ -72,13 +73,20 @@ fn given_cases(
         let sharers = threads.min(script.sums.len());
         // Threads share the sums; if there is only one, they search it together.
         let together = if sharers > 1 { 1 } else { threads };
-        let mut session = combinatorial::session_on_threads(context, switches, &databases, together)?;
+        let searches = context.combinatorial_data().join("searches");
+        let keeping =
+            |session: Session| session.keeping_searches(&searches, &format!("{switches:?}"), args.keep);
+        let session = combinatorial::session_on_threads(context, switches, &databases, together)?;
+        let mut session = keeping(session);
         let sums = script.sums.clone();
         let failure = |error: zermelo_cgt::ScriptError| Failure::input(format!("{name}: {error}"));
         let loaded = session.load(script.clone(), &name).map_err(failure)?;
         let mut written = Ok(());
         let mut interrupted = false;
         let report = |case: CaseReport| {
+            if case.is_kept {
+                context.note("what the search found out is kept; the same command goes on from there");
+            }
             interrupted |= case.result == Err(Stopped::Interrupted);
             if !as_table && written.is_ok() {
                 written = write_case(out, &case);
@@ -91,7 +99,7 @@ fn given_cases(
                 let memory = combinatorial::memory(context) / threads;
                 let session = || {
                     let made = combinatorial::session_within(memory, switches, &databases);
-                    made.expect("one like it was made before")
+                    keeping(made.expect("one like it was made before"))
                 };
                 run_on_threads(threads, session, &script, &name, effort, report).map_err(failure)?;
             }
@@ -205,7 +213,11 @@ fn write_case(out: &mut dyn Write, case: &CaseReport) -> Result<(), Failure> {
     };
     let (games, command) = (&case.games, &case.command);
     let time = Duration::from_micros(case.time.as_micros() as u64);
-    Ok(writeln!(out, "{games} {{{command}}}: {result}{expected} ({time:?}, {} nodes)", case.nodes)?)
+    let taken_up = match case.taken_up {
+        0 => String::new(),
+        results => format!(", {} taken up", count(results as u64, "result")),
+    };
+    Ok(writeln!(out, "{games} {{{command}}}: {result}{expected} ({time:?}, {} nodes{taken_up})", case.nodes)?)
 }
 
 fn describe(case: &CaseReport) -> Json {
@@ -224,6 +236,8 @@ fn describe(case: &CaseReport) -> Json {
         },
         "seconds": case.time.as_secs_f64(),
         "nodes": case.nodes,
+        "takenUp": case.taken_up,
+        "kept": case.is_kept,
         "comment": case.comment,
     })
 }
