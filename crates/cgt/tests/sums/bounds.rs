@@ -1,4 +1,5 @@
-//! What rulesets tell the search without playing holds: bounds of values, and how many moves there are.
+//! What rulesets tell the search without playing holds: bounds of values, how many moves there are, which positions
+//! have the same value or the negative one.
 
 use std::collections::BTreeMap;
 
@@ -6,6 +7,7 @@ use fastrand::Rng;
 use zermelo_cgt::rulesets::{RulesetVisitor, with_ruleset};
 use zermelo_cgt::{Arena, Player, Ruleset, Session, Value};
 
+use crate::oracle;
 use crate::positions::{board, pasture, small_position};
 
 /// What a ruleset tells about a position.
@@ -101,4 +103,77 @@ fn moves_that_are_counted_are_those_that_are_listed() {
         }
     }
     assert!(counted > 2000, "only {counted} were counted");
+}
+
+/// Texts of positions that a ruleset says to have the value of a position or its negative.
+struct Relatives {
+    negative: Option<String>,
+    normal: String,
+    is_negated: bool,
+    is_own_negative: bool,
+    parts: Vec<String>,
+}
+
+struct Relate<'a>(&'a str);
+
+impl RulesetVisitor for Relate<'_> {
+    type Output = Option<Relatives>;
+
+    fn visit<R: Ruleset + 'static>(self, ruleset: R) -> Self::Output {
+        let position = ruleset.parse(self.0).ok()?;
+        let text = |position: &R::Position| ruleset.format(position);
+        let signed = ruleset.signed_normal(&position);
+        let mut parts = Vec::new();
+        ruleset.split(&position, &mut parts);
+        Some(Relatives {
+            negative: ruleset.negative(&position).as_ref().map(text),
+            normal: text(&signed.position),
+            is_negated: signed.negated,
+            is_own_negative: signed.own_negative,
+            parts: parts.iter().map(text).collect(),
+        })
+    }
+}
+
+/// The value by the moves alone, in an arena; nothing if the position cannot be written down by itself.
+fn plain_value(title: &str, text: &str, arena: &mut Arena) -> Option<Value> {
+    oracle::read(title, text).map(|game| oracle::value(game.as_ref(), arena))
+}
+
+/// A part and its negative cancel, and equal normal forms share one value: so all of these must be right.
+#[test]
+fn relatives_of_positions_have_the_values_that_the_rulesets_say() {
+    let mut random = Rng::with_seed(6);
+    let mut tried = [0_u32; 4];
+    for _ in 0..1200 {
+        let (title, text) = small_position(&mut random);
+        let relatives =
+            with_ruleset(&title, Relate(&text)).expect("a known title").expect("a legal position");
+        let mut arena = Arena::new();
+        let value = plain_value(&title, &text, &mut arena).expect("a legal position");
+        let negative = arena.neg(value);
+        if let Some(text) = relatives.negative
+            && let Some(found) = plain_value(&title, &text, &mut arena)
+        {
+            assert_eq!(found, negative, "{title}: the negative of {text}");
+            tried[0] += 1;
+        }
+        if let Some(found) = plain_value(&title, &relatives.normal, &mut arena) {
+            let expected = if relatives.is_negated { negative } else { value };
+            assert_eq!(found, expected, "{title} {text}: the normal form {}", relatives.normal);
+            tried[1] += 1;
+        }
+        if relatives.is_own_negative {
+            assert_eq!(value, negative, "{title} {text} is its own negative");
+            tried[2] += 1;
+        }
+        let parts: Option<Vec<Value>> =
+            relatives.parts.iter().map(|part| plain_value(&title, part, &mut arena)).collect();
+        if let Some(parts) = parts {
+            let sum = parts.into_iter().fold(Value::ZERO, |sum, part| arena.add(sum, part));
+            assert_eq!(sum, value, "{title} {text} is the sum of {:?}", relatives.parts);
+            tried[3] += 1;
+        }
+    }
+    assert!(tried.iter().all(|&tried| tried > 100), "{tried:?}");
 }

@@ -108,11 +108,22 @@ impl Recursion {
 
 /// The value by the definition.
 pub(crate) fn value(game: &dyn PlainGame, arena: &mut Arena) -> Value {
+    value_by_text(game, arena, &mut HashMap::new())
+}
+
+/// The same, remembering what positions were seen, by their texts.
+fn value_by_text(game: &dyn PlainGame, arena: &mut Arena, known: &mut HashMap<String, Value>) -> Value {
+    let text = game.text();
+    if let Some(&value) = known.get(&text) {
+        return value;
+    }
     let sides = Player::BOTH.map(|player| {
         let options = game.options(player);
-        options.iter().map(|option| value(option.as_ref(), arena)).collect::<Vec<_>>()
+        options.iter().map(|option| value_by_text(option.as_ref(), arena, known)).collect::<Vec<_>>()
     });
-    arena.canonical(&sides[0], &sides[1])
+    let value = arena.canonical(&sides[0], &sides[1]);
+    known.insert(text, value);
+    value
 }
 
 /// The nim-value by the definition.
