@@ -22,6 +22,9 @@ impl Arena {
             }
             None => deepen(|| self.neg_of_options(value)),
         };
+        if self.is_exhausted() {
+            return Self::WORTHLESS;
+        }
         self.remember_negative(value, negative);
         if !negative.is_packed() {
             self.remember_negative(negative, value);
@@ -31,6 +34,9 @@ impl Arena {
 
     /// The negative of a canonical form is canonical.
     fn neg_of_options(&mut self, value: Value) -> Value {
+        if self.spend() {
+            return Self::WORTHLESS;
+        }
         let mut negated = |player| {
             let mut options = self.options(player, value);
             for option in &mut options {
@@ -42,6 +48,10 @@ impl Arena {
         let (left, right) = (negated(Player::Right), negated(Player::Left));
         let stops = self.stops(value);
         let stops = stops.negated(self.neg(stops.left), self.neg(stops.right));
+        if self.is_exhausted() {
+            // Worthless options with these stops would be a form that is not canonical.
+            return Self::WORTHLESS;
+        }
         self.intern(&left, &right, stops)
     }
 
@@ -95,6 +105,9 @@ impl Arena {
 
     /// A game that is not a number, plus a number: the number goes to the options, and the form stays canonical.
     fn translate(&mut self, value: Value, number: Value) -> Value {
+        if self.spend() {
+            return Self::WORTHLESS;
+        }
         let mut translated = |player| {
             let mut options = self.options(player, value);
             for option in &mut options {
@@ -107,6 +120,9 @@ impl Arena {
         let mut stops = self.stops(value);
         stops.left = self.add(stops.left, number);
         stops.right = self.add(stops.right, number);
+        if self.is_exhausted() {
+            return Self::WORTHLESS;
+        }
         self.intern(&left, &right, stops)
     }
 
@@ -123,10 +139,17 @@ impl Arena {
         let (of_a, of_b) = (self.option_count(player, a), self.option_count(player, b));
         let mut options = self.buffer();
         for index in 0..of_a {
+            // A nimber may have thousands of millions of options.
+            if self.is_exhausted() {
+                return options;
+            }
             let option = self.option(player, a, index);
             options.push(self.add(option, b));
         }
         for index in 0..of_b {
+            if self.is_exhausted() {
+                return options;
+            }
             let option = self.option(player, b, index);
             options.push(self.add(a, option));
         }

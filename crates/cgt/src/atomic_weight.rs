@@ -31,6 +31,9 @@ impl Arena {
         if let Some(&known) = self.atomic_weights.get(&value) {
             return known;
         }
+        if self.spend() {
+            return Self::WORTHLESS;
+        }
         let weight = deepen(|| self.weight_by_options(value));
         if !self.is_exhausted() {
             self.atomic_weights.insert(value, weight);

@@ -25,6 +25,9 @@ impl Arena {
         if let Some(known) = self.birthdays.get(&value) {
             return known.clone();
         }
+        if self.spend() {
+            return Dyadic::ZERO;
+        }
         let birthday = deepen(|| {
             let mut latest = Dyadic::ZERO;
             for player in Player::BOTH {
@@ -34,7 +37,9 @@ impl Arena {
             }
             &latest + &Dyadic::ONE
         });
-        self.birthdays.insert(value, birthday.clone());
+        if !self.is_exhausted() {
+            self.birthdays.insert(value, birthday.clone());
+        }
         birthday
     }
 }

@@ -47,6 +47,9 @@ struct Best {
     ups: BestOptions,
 }
 
+/// Comparisons by stops that take as long as one step.
+const COMPARISONS_PER_STEP: usize = 16;
+
 impl Arena {
     /// The value of the game with these options.
     ///
@@ -171,6 +174,10 @@ impl Arena {
         options.sort_unstable_by(|&a, &b| self.compare_stops(player, b, a));
         let mut kept = 0;
         for next in 0..options.len() {
+            // Comparisons that stops decide are no steps, but there are many in a long list.
+            if self.spend_many(kept / COMPARISONS_PER_STEP) {
+                break;
+            }
             let candidate = options[next];
             if options[..kept].iter().any(|&other| self.at_least(player, other, candidate)) {
                 continue;
@@ -244,7 +251,11 @@ impl Arena {
 
     /// An answer of the opponent that leaves the player no better off than the game itself.
     fn reversing_answer(&mut self, player: Player, option: Value, form: &mut Form) -> Option<Value> {
-        for index in 0..self.option_count(player.opponent(), option) {
+        let answers = self.option_count(player.opponent(), option);
+        if self.spend_many(answers as usize / COMPARISONS_PER_STEP) {
+            return None;
+        }
+        for index in 0..answers {
             let answer = self.option(player.opponent(), option, index);
             if self.form_at_least(player, form, answer, 0) {
                 return Some(answer);

@@ -134,8 +134,8 @@ impl Effort {
         self.moves / self.nodes.max(1)
     }
 
-    /// Checks the limits.
-    pub(crate) fn check(&self) -> Result<(), Stopped> {
+    /// An error if the time is over or the user has asked to stop.
+    pub fn check(&self) -> Result<(), Stopped> {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         if self.interrupt.is_some_and(is_set) || self.overtaken.as_deref().is_some_and(is_set) {
             return Err(Stopped::Interrupted);

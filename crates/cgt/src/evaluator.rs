@@ -312,7 +312,7 @@ impl Evaluator {
 
     /// The nim-value of an impartial part, if a formula or a database tells it.
     pub(crate) fn given_nim(&self, part: Part) -> Option<u32> {
-        self.parts.nim_formula(part).or_else(|| {
+        self.parts.nim_formula(part, &self.watch).or_else(|| {
             let stored = self.stored.get(self.parts.table_of(part))?.as_ref()?;
             stored.nim_value(&self.parts.part_text(part))
         })
@@ -502,8 +502,12 @@ impl Evaluator {
         if let Some(value) = self.given_value(part) {
             return value;
         }
+        if self.arena.is_exhausted() {
+            return Arena::WORTHLESS;
+        }
         let sides = Player::BOTH.map(|player| {
             let raw = self.raw_options(part, player);
+            self.arena.spend_many(raw.ranges.len());
             let sum_of = |option: &[Part]| {
                 option.iter().fold(Value::ZERO, |sum, &part| {
                     let value = self.full_value(part);

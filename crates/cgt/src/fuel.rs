@@ -76,6 +76,11 @@ impl Arena {
         }
     }
 
+    /// The effort that is allowed at present.
+    pub(crate) fn effort(&self) -> Effort {
+        self.fuel.limits.as_ref().map_or_else(Effort::unlimited, |limits| limits.effort.clone())
+    }
+
     /// Steps so far.
     pub(crate) fn steps(&self) -> u64 {
         self.fuel.used
@@ -92,6 +97,18 @@ impl Arena {
     pub(crate) fn spend(&mut self) -> bool {
         self.fuel.used += 1;
         if self.fuel.used.is_multiple_of(STEPS_PER_LOOK) {
+            self.look();
+        }
+        self.is_exhausted()
+    }
+
+    /// Counts several steps at once, for loops whose rounds are no steps of their own; whether there is nothing left to
+    /// spend.
+    #[inline]
+    pub(crate) fn spend_many(&mut self, steps: usize) -> bool {
+        let before = self.fuel.used / STEPS_PER_LOOK;
+        self.fuel.used += steps as u64;
+        if self.fuel.used / STEPS_PER_LOOK != before {
             self.look();
         }
         self.is_exhausted()

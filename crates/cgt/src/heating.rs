@@ -37,6 +37,9 @@ impl Arena {
         if let Some(&cooled) = known.get(&value) {
             return cooled;
         }
+        if self.spend() {
+            return Self::WORTHLESS;
+        }
         let is_integer = self.as_number(value).is_some_and(|number| number.is_integer());
         let cooled = if is_integer || *t > self.temperature(value) {
             let mean = self.mean(value);
@@ -68,6 +71,9 @@ impl Arena {
         }
         if let Some(&heated) = known.get(&value) {
             return heated;
+        }
+        if self.spend() {
+            return Self::WORTHLESS;
         }
         let heated = self.rewarded(value, t, |arena, option| arena.heat_all(option, t, known));
         known.insert(value, heated);

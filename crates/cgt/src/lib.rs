@@ -79,6 +79,7 @@ mod session;
 mod strategy;
 mod strip;
 mod sum_cache;
+mod tally;
 mod team;
 mod text;
 mod thermograph;
@@ -118,6 +119,7 @@ pub use script::{
 pub use session::{Answer, Session, Switches};
 pub use strategy::{NoStrategy, Strategy, StrategyFlaw};
 pub use strip::{Step, Strip};
+pub use tally::{Tally, tallies_csv};
 pub use thermograph::{Point, Thermograph, Wall};
 pub use value::Value;
 pub use value_report::ValueReport;

@@ -139,6 +139,8 @@ impl NimSearch {
             if let Some(nim) = self.known(evaluator, part) {
                 return Ok(nim);
             }
+            // Time may be over because a formula took all of it; the moves may be many.
+            effort.check()?;
             if !self.info(part).excludes(candidate) {
                 self.prove(evaluator, part, candidate, Numbers::UNLIMITED, effort)?;
             }

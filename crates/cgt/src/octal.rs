@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::PositionError;
+use crate::{Effort, PositionError, Stopped};
 
 /// The code of an octal game, such as `0.77` for Kayles.
 ///
@@ -127,6 +127,9 @@ pub struct Period {
     pub length: usize,
 }
 
+/// Between two looks at the clock.
+const HEAPS_PER_LOOK: usize = 64;
+
 impl NimSequence {
     /// No values yet.
     #[must_use]
@@ -140,6 +143,17 @@ impl NimSequence {
             self.push_next();
         }
         &self.values[..count]
+    }
+
+    /// The same, as long as the effort allows.
+    pub fn values_within(&mut self, count: usize, effort: &Effort) -> Result<&[u32], Stopped> {
+        while self.values.len() < count {
+            if self.values.len().is_multiple_of(HEAPS_PER_LOOK) {
+                effort.check()?;
+            }
+            self.push_next();
+        }
+        Ok(&self.values[..count])
     }
 
     fn push_next(&mut self) {

@@ -1,6 +1,6 @@
 //! The moves in a position with what they are worth.
 
-use crate::{Effort, Game, Player, Session, Stopped, Value};
+use crate::{Arena, Effort, Game, Player, Session, Stopped, Value};
 
 /// A move and the value of the position it leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +38,21 @@ impl Merit {
     }
 }
 
+/// The merit of each of these options of a player in a game.
+fn merits(arena: &mut Arena, player: Player, whole: Value, values: &[Value]) -> Vec<Merit> {
+    let canonical = arena.options(player, whole);
+    let mut merit = |value: Value| {
+        if canonical.contains(&value) {
+            Merit::Sensible
+        } else if values.iter().any(|&other| other != value && arena.at_least(player, other, value)) {
+            Merit::Dominated
+        } else {
+            Merit::Reversible
+        }
+    };
+    values.iter().map(|&value| merit(value)).collect()
+}
+
 impl Session {
     /// All moves of both players in a game, each with the value after it.
     ///
@@ -60,21 +75,16 @@ impl Session {
             for (_, parts) in &moves {
                 values.push(self.evaluator.full_sum(parts, effort)?);
             }
-            let arena = self.arena();
-            let canonical = arena.options(player, whole);
-            for ((name, _), &value) in moves.into_iter().zip(&values) {
-                let better = |arena: &mut crate::Arena, other: Value| {
-                    other != value && arena.at_least(player, other, value)
-                };
-                let merit = if canonical.contains(&value) {
-                    Merit::Sensible
-                } else if values.iter().any(|&other| better(arena, other)) {
-                    Merit::Dominated
-                } else {
-                    Merit::Reversible
-                };
-                reports.push(OptionReport { player, name, value, merit });
-            }
+            let memory = self.evaluator.memory;
+            let merits =
+                self.arena().limited(effort, memory, |arena| merits(arena, player, whole, &values))?;
+            let options = moves.into_iter().zip(values).zip(merits);
+            reports.extend(options.map(|(((name, _), value), merit)| OptionReport {
+                player,
+                name,
+                value,
+                merit,
+            }));
         }
         Ok(reports)
     }

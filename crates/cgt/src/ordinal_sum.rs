@@ -30,6 +30,9 @@ impl Arena {
         if let Some(&sum) = known.get(&top) {
             return sum;
         }
+        if self.spend() {
+            return Self::WORTHLESS;
+        }
         let sum = deepen(|| {
             let [left, right] = Player::BOTH.map(|player| {
                 let mut options = self.options(player, base);

@@ -28,7 +28,7 @@ impl Arena {
         let mut double = if n.sign().is_lt() { self.neg(value) } else { value };
         let mut rest = n.abs();
         let mut sum = Value::ZERO;
-        while !rest.is_zero() {
+        while !rest.is_zero() && !self.is_exhausted() {
             let half = rest.half();
             if !half.is_integer() {
                 sum = self.add(sum, double);
@@ -75,6 +75,9 @@ impl Arena {
         }
         if let Some(&product) = known.get(&game) {
             return product;
+        }
+        if self.spend() {
+            return Self::WORTHLESS;
         }
         let product = deepen(|| {
             let [left, right] = Player::BOTH.map(|player| {

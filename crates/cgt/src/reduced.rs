@@ -25,6 +25,9 @@ impl Arena {
         if let Some(&known) = self.reduced_forms.get(&value) {
             return known;
         }
+        if self.spend() {
+            return Self::WORTHLESS;
+        }
         let reduced = deepen(|| {
             let [left, right] = Player::BOTH.map(|player| self.reduced_options(player, value));
             self.canonical_of(left, right)

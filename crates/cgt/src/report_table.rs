@@ -28,7 +28,7 @@ fn fields(case: &CaseReport) -> [String; 10] {
     ]
 }
 
-fn csv_row<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn csv_row<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
     // A quote inside a field is written as two single ones, as other tools for these files do.
     let quoted = fields.into_iter().map(|field| format!("\"{}\"", field.replace('"', "''")));
     quoted.collect::<Vec<_>>().join(",") + "\n"

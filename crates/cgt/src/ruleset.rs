@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-use crate::{Arena, Player, Value};
+use crate::{Arena, Effort, Player, Value};
 
 /// The rules of a game under normal play: who cannot move loses.
 ///
@@ -128,6 +128,11 @@ pub trait Ruleset {
     /// The nim-value, where a formula gives it without search; asked for impartial rulesets only.
     fn nim_value(&self, _position: &Self::Position) -> Option<u32> {
         None
+    }
+
+    /// The same, if the effort allows; for formulas that take longer than a moment, which look at the effort now and then.
+    fn nim_value_within(&self, position: &Self::Position, _effort: &Effort) -> Option<u32> {
+        self.nim_value(position)
     }
 
     /// Whether both players always have the same moves.

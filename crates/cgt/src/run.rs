@@ -76,6 +76,19 @@ impl Session {
         Ok(LoadedScript { source: source.to_owned(), sums })
     }
 
+    /// Takes the sums out of a script that cannot be read, and tells what is wrong with each.
+    pub fn take_out_mistakes(&mut self, script: &mut Script) -> Vec<ScriptError> {
+        let mut mistakes = Vec::new();
+        script.sums.retain(|sum| match self.read_sum(sum) {
+            Ok(_) => true,
+            Err(mistake) => {
+                mistakes.push(mistake);
+                false
+            }
+        });
+        mistakes
+    }
+
     /// Runs all commands of a script, each with the effort that `effort` gives it, and calls
     /// `report` after each. When the memory is used up it forgets values, so do not keep any that the
     /// session found before.

@@ -260,53 +260,10 @@ enum Item<'a> {
 impl Script {
     /// Reads a text.
     pub fn parse(text: &str, source: Source) -> Result<Self, ScriptError> {
-        let mut reader = Reader { text, at: 0, place: Place::START, title: None };
-        let mut script = Self { sums: Vec::new(), other_version: None };
-        let mut games = Vec::new();
-        let mut comments: Vec<(Place, &str)> = Vec::new();
-        let mut first = true;
-        while let Some((place, item)) = reader.next_item()? {
-            if let Item::Braces(body) = item
-                && let Some(version) = version_of(body)
-            {
-                if !first {
-                    return Err(ScriptProblem::LateVersion.at(place));
-                }
-                script.other_version = (version != VERSION).then(|| version.to_owned());
-            } else if first && source == Source::File {
-                return Err(ScriptProblem::NoVersion.at(place));
-            } else {
-                match item {
-                    Item::Comment(body) => comments.push((place, body)),
-                    Item::Title(title) => reader.title = Some(title),
-                    Item::Game(body) | Item::Word(body) => {
-                        let title = reader.title.ok_or(ScriptProblem::NoTitle.at(place))?.to_owned();
-                        // The text of a bracketed game starts behind the bracket.
-                        let skipped = usize::from(matches!(item, Item::Game(_)));
-                        let place = Place { column: place.column + skipped, ..place };
-                        games.push(GameText { title, text: body.to_owned(), place });
-                    }
-                    Item::Braces(body) => {
-                        let inside = Place { column: place.column + 1, ..place };
-                        let commands = commands(body, inside)?;
-                        let comments = comments_per_command(&comments, commands.len())?;
-                        script.sums.push(SumText { games, commands, comments, place });
-                        games = Vec::new();
-                    }
-                }
-                if matches!(item, Item::Braces(_)) {
-                    comments.clear();
-                }
-            }
-            first = false;
-        }
-        if first && source == Source::File {
-            return Err(ScriptProblem::NoVersion.at(Place::START));
-        }
-        match games.last() {
-            Some(game) => Err(ScriptProblem::NoCommands.at(game.place)),
-            None => Ok(script),
-        }
+        let mut assembly = Assembly::new(text, source);
+        while assembly.take_item()? {}
+        assembly.check_end()?;
+        Ok(assembly.script)
     }
 
     /// Reads bytes, which may turn out not to be text.
@@ -319,6 +276,154 @@ impl Script {
             }
         }
     }
+
+    /// Reads what can be read: after a mistake it goes on behind the line, leaves out the sum to which the line belongs,
+    /// and tells what was wrong.
+    ///
+    /// ```
+    /// use zermelo_cgt::{Script, Source};
+    /// let text = b"[nimber]\n1 2 {B}\n3(4 {B}\n5\n6) {B}\n7 {W draw}\n8 {B}\n";
+    /// let (script, mistakes) = Script::parse_leniently(text, Source::Text);
+    /// let read: Vec<&str> = script.sums.iter().map(|sum| sum.games[0].text.as_str()).collect();
+    /// assert_eq!(read, ["1", "8"]);
+    /// let lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.place.line).collect();
+    /// assert_eq!(lines, [3, 5, 6]);
+    /// ```
+    #[must_use]
+    pub fn parse_leniently(bytes: &[u8], source: Source) -> (Self, Vec<ScriptError>) {
+        // What is no text in a position is no position, and does no harm in a comment.
+        let text = String::from_utf8_lossy(bytes);
+        let mut assembly = Assembly::new(&text, source);
+        let mut mistakes = Vec::new();
+        loop {
+            match assembly.take_item() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(mistake) => {
+                    mistakes.push(mistake);
+                    assembly.recover();
+                }
+            }
+        }
+        mistakes.extend(assembly.check_end().err());
+        (assembly.script, mistakes)
+    }
+}
+
+/// A script that is put together from the items of a text.
+struct Assembly<'a> {
+    reader: Reader<'a>,
+    script: Script,
+    /// The sum that is being read.
+    games: Vec<GameText>,
+    comments: Vec<(Place, &'a str)>,
+    /// Whether the version has to come next.
+    needs_version: bool,
+    /// Whether the version may come next.
+    at_start: bool,
+    /// Whether there was a mistake in the sum that is being read.
+    is_broken: bool,
+}
+
+impl<'a> Assembly<'a> {
+    fn new(text: &'a str, source: Source) -> Self {
+        Self {
+            reader: Reader { text, start: (0, Place::START), at: 0, place: Place::START, title: None },
+            script: Script { sums: Vec::new(), other_version: None },
+            games: Vec::new(),
+            comments: Vec::new(),
+            needs_version: source == Source::File,
+            at_start: true,
+            is_broken: false,
+        }
+    }
+
+    /// Reads an item; whether there was one.
+    fn take_item(&mut self) -> Result<bool, ScriptError> {
+        let Some((place, item)) = self.reader.next_item()? else { return Ok(false) };
+        let at_start = std::mem::take(&mut self.at_start);
+        if let Item::Braces(body) = item
+            && let Some(version) = version_of(body)
+        {
+            if !at_start {
+                return Err(ScriptProblem::LateVersion.at(place));
+            }
+            self.needs_version = false;
+            self.script.other_version = (version != VERSION).then(|| version.to_owned());
+            return Ok(true);
+        }
+        if std::mem::take(&mut self.needs_version) {
+            return Err(ScriptProblem::NoVersion.at(place));
+        }
+        match item {
+            Item::Comment(body) => self.comments.push((place, body)),
+            Item::Title(title) => self.reader.title = Some(title),
+            Item::Game(body) | Item::Word(body) => {
+                let title = self.reader.title.ok_or(ScriptProblem::NoTitle.at(place))?.to_owned();
+                // The text of a bracketed game starts behind the bracket.
+                let skipped = usize::from(matches!(item, Item::Game(_)));
+                let place = Place { column: place.column + skipped, ..place };
+                self.games.push(GameText { title, text: body.to_owned(), place });
+            }
+            Item::Braces(body) => self.end_sum(place, body)?,
+        }
+        Ok(true)
+    }
+
+    fn end_sum(&mut self, place: Place, body: &str) -> Result<(), ScriptError> {
+        let games = std::mem::take(&mut self.games);
+        let comments = std::mem::take(&mut self.comments);
+        if !std::mem::take(&mut self.is_broken) {
+            let commands = commands(body, Place { column: place.column + 1, ..place })?;
+            let comments = comments_per_command(&comments, commands.len())?;
+            self.script.sums.push(SumText { games, commands, comments, place });
+        }
+        Ok(())
+    }
+
+    /// An error unless the text may end here.
+    fn check_end(&self) -> Result<(), ScriptError> {
+        match self.games.last() {
+            _ if self.needs_version => Err(ScriptProblem::NoVersion.at(Place::START)),
+            Some(game) if !self.is_broken => Err(ScriptProblem::NoCommands.at(game.place)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Goes on after a mistake: at the end of the line on which the item with the mistake begins, or right behind the
+    /// item if it ends a sum on a later line.
+    fn recover(&mut self) {
+        let (start, place) = self.reader.start;
+        let item = &self.reader.text[start..self.reader.at];
+        self.games.clear();
+        self.comments.clear();
+        if item.starts_with('{') && item.ends_with('}') && item.contains('\n') {
+            return;
+        }
+        (self.reader.at, self.reader.place) = (start, place);
+        let rest = &self.reader.text[start..];
+        let line = self.reader.advance(rest.find('\n').unwrap_or(rest.len()));
+        if line.starts_with('[') || last_title(line).is_some() {
+            self.reader.title = last_title(line);
+        }
+        self.is_broken = !ends_sum(line);
+    }
+}
+
+/// The last title in a line.
+fn last_title(line: &str) -> Option<&str> {
+    let (before, behind) = line.rsplit_once(']')?;
+    let is_title = behind.is_empty() || behind.starts_with(char::is_whitespace);
+    before.rsplit_once('[').map(|(_, title)| title).filter(|title| is_title && mark_in(title).is_none())
+}
+
+/// Whether a line ends a sum: braces with a bar in them are a game.
+fn ends_sum(line: &str) -> bool {
+    line.match_indices('}').any(|(at, _)| {
+        let body = line[..at].rsplit('{').next().unwrap_or("");
+        let behind = &line[at + 1..];
+        !body.contains('|') && (behind.is_empty() || behind.starts_with(char::is_whitespace))
+    })
 }
 
 /// As much of a text as fits into a message.
@@ -336,6 +441,8 @@ fn version_of(body: &str) -> Option<&str> {
 
 struct Reader<'a> {
     text: &'a str,
+    /// Where the item begins that was read last.
+    start: (usize, Place),
     at: usize,
     place: Place,
     title: Option<&'a str>,
@@ -354,6 +461,7 @@ impl<'a> Reader<'a> {
         let rest = &self.text[self.at..];
         self.advance(rest.len() - rest.trim_start().len());
         let place = self.place;
+        self.start = (self.at, place);
         let rest = &self.text[self.at..];
         let Some(symbol) = rest.chars().next() else { return Ok(None) };
         let item = match symbol {
@@ -637,6 +745,44 @@ mod tests {
         let old = Script::parse("{version 1.6} {B loss}", Source::File).expect("a script");
         assert_eq!(old.other_version.as_deref(), Some("1.6"));
         assert!(Script::parse("{B} {version 1.7}", Source::Text).is_err());
+    }
+
+    /// Returns the games of the sums that were read, and the lines of the mistakes.
+    fn lenient(text: &str, source: Source) -> (Vec<String>, Vec<usize>) {
+        let (script, mistakes) = Script::parse_leniently(text.as_bytes(), source);
+        let sum = |sum: &SumText| {
+            let games = sum.games.iter().map(|game| format!("{} {}", game.title, game.text));
+            games.collect::<Vec<_>>().join(" + ")
+        };
+        let lines = mistakes.iter().map(|mistake| mistake.place.line);
+        (script.sums.iter().map(sum).collect(), lines.collect())
+    }
+
+    #[test]
+    fn a_mistake_costs_one_sum() {
+        for (text, sums, lines) in [
+            // The rest of a sum on later lines belongs to it.
+            ("[a] 1 {B}\n2(2\n3\n{B}\n4 {B}", &["a 1", "a 4"][..], &[2][..]),
+            // A line may end the sum and change the title.
+            ("[a] 1 {B}\n(2 [b] {B}\n3 {B}", &["a 1", "b 3"], &[2]),
+            // Nobody knows the title of what follows.
+            ("[a] 1 {B}\n[b\n2 {B}\n[c] 3 {B}", &["a 1", "c 3"], &[2]),
+            ("[a] 1 {B\n} 2 {B,\nX,\nW} 3 {B}", &["a 1", "a 3"], &[3]),
+            ("[a] 1 {B}\n/*#7 x */ 2 {B}\n3 {B}", &["a 1", "a 3"], &[2]),
+            ("[a] 1 {B} {version 1.7}\n2 {B}", &["a 1", "a 2"], &[1]),
+            ("[literal] {1|0} {B}\n{1|0}x( {1|0} {B}\n{2|0} {B}", &["literal {1|0}", "literal {2|0}"], &[2]),
+            ("[a] 1 {B} 2", &["a 1"], &[1]),
+            ("1 {B} [a] 2 {B}\n3 {B}", &["a 3"], &[1]),
+            ("[a] 1 {B}\n2 {B", &["a 1"], &[2]),
+        ] {
+            assert_eq!(
+                lenient(text, Source::Text),
+                (sums.iter().map(ToString::to_string).collect(), lines.to_vec()),
+                "{text}"
+            );
+        }
+        assert_eq!(lenient("[a] 1 {B}\n2 {B}", Source::File), (vec!["a 2".to_owned()], vec![1]));
+        assert_eq!(lenient("", Source::File), (vec![], vec![1]));
     }
 
     #[test]

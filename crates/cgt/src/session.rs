@@ -396,6 +396,7 @@ impl Session {
 
     /// The nim-value of a sum of impartial games.
     pub fn nim_value(&mut self, games: &[Game], effort: &mut Effort) -> Result<u32, Stopped> {
+        self.evaluator.watch = effort.clone();
         loop {
             let parts = self.parts(games);
             match self.nims.nim_of_sum(&mut self.evaluator, &parts, effort) {

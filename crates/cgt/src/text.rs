@@ -45,6 +45,9 @@ const MAX_BARS: usize = 4;
 /// Powers of up that are recognised.
 const NAMED_POWERS: u32 = 9;
 
+/// Letters that take as long to write as one step of a computation.
+const LETTERS_PER_STEP: usize = 64;
+
 /// The text was longer than the caller allows.
 struct TooLong;
 
@@ -74,7 +77,8 @@ impl Arena {
     /// # Ok::<(), zermelo_cgt::ParseValueError>(())
     /// ```
     pub fn text(&mut self, value: Value) -> String {
-        self.text_within(value, usize::MAX).unwrap_or_else(|| unreachable!("no text is longer than memory"))
+        // No text is longer than memory; but there may be nothing left to spend, and then no text is worth anything.
+        self.text_within(value, usize::MAX).unwrap_or_default()
     }
 
     /// A value in the usual notation, if it has at most this many characters.
@@ -120,7 +124,7 @@ impl Writer<'_> {
             None if self.arena.neg(value) == value => deepen(|| self.symmetric(value))?,
             None => deepen(|| self.form(value))?,
         };
-        if text.body.len() > self.limit {
+        if text.body.len() > self.limit || self.arena.spend_many(1 + text.body.len() / LETTERS_PER_STEP) {
             return Err(TooLong);
         }
         self.known.insert(value, text.clone());

@@ -297,7 +297,13 @@ impl Arena {
     fn thermograph_of_options(&mut self, value: Value) -> Thermograph {
         let mut scaffold = |player: Player| {
             let options = self.options(player, value);
-            let below: Vec<_> = options.into_iter().map(|option| self.thermograph(option)).collect();
+            let mut below = Vec::with_capacity(options.len());
+            for option in options {
+                let graph = self.thermograph(option);
+                // Joining walls takes time by their corners.
+                self.spend_many(graph.left.0.len() + graph.right.0.len());
+                below.push(graph);
+            }
             let scaffold = Scaffold::new(player, below.iter().map(|graph| graph.wall(player.opponent())));
             scaffold.expect("a game that is no integer has moves for both players")
         };

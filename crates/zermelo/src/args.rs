@@ -138,10 +138,11 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  zermelo sum '[clobber_1xn] XOXOXO [nimber] 3 {B, W}'\n  \
                       zermelo sum '[domineering] ....|.... {B}' --winning-moves\n  \
                       zermelo sum --file cases.test --timeout 10 --csv > cases.csv\n  \
-                      zermelo sum --file cases.test --html --compare cases.csv > cases.html\n\nGames stand behind \
+                      zermelo sum --file cases.test --html --compare cases.csv > cases.html\n  \
+                      zermelo sum --tests tests --timeout 10\n\nGames stand behind \
                       their title; {B} and {W} ask who wins if Black or White moves first, {N} for the nim-value, \
                       {winning moves B} for all winning moves, {thermograph} for the thermograph. The exit code is 1 \
-                      if an expected result is not met. With --threads N the sums of a file are shared out, or \
+                      if an expected result is not met, 2 if a part of a file could not be read (the rest is answered all the same). With --threads N the sums of a file are shared out, or \
                       a single sum is searched by all of them, and so is the memory; without it one thread answers them one \
                       after the other.\n\nExperiments with random boards:\n  \
                       zermelo sum --random clobber_1xn --cases 2000 --size 8..20 --plot nodes.svg --csv > nodes.csv\n  \
@@ -362,6 +363,13 @@ pub(crate) struct SumArgs {
     /// Run all sums of a file; may be given several times
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Vec<PathBuf>,
+    /// Run all files *.test of a directory and of those in it, and count the answers by directory; may be given
+    /// several times
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sum", "file", "strategy"])]
+    pub(crate) tests: Vec<PathBuf>,
+    /// Only count: no list of wrong answers, and no row for each question in tables
+    #[arg(long, requires = "tests", conflicts_with = "html")]
+    pub(crate) summary: bool,
     /// Seconds for each question
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<std::time::Duration>,
@@ -385,7 +393,7 @@ pub(crate) struct SumArgs {
     #[arg(long, value_name = "FILE", requires = "html")]
     pub(crate) compare: Option<PathBuf>,
     /// Instead of a given sum, solve random boards of a ruleset, each from a cold start
-    #[arg(long, value_name = "RULESET", conflicts_with_all = ["sum", "file", "strategy"])]
+    #[arg(long, value_name = "RULESET", conflicts_with_all = ["sum", "file", "tests", "strategy"])]
     pub(crate) random: Option<String>,
     /// How many random boards
     #[arg(long, value_name = "N", default_value_t = 100, requires = "random",

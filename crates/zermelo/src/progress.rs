@@ -82,6 +82,13 @@ impl Progress {
             self.expect(whole);
         }
         self.bar.set_position(done);
+        let mut lines = self.lines();
+        lines.done = done;
+        let line = lines.due(&self.bar.message()).filter(|_| self.bar.is_hidden());
+        drop(lines);
+        if let Some(line) = line {
+            note(self.quiet, &line);
+        }
     }
 
     /// The tiers that were done, with their slots, in the order in which they were.

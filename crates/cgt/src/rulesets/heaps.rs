@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::fmt;
 
+use super::taking::nimber_within;
 use crate::octal::{NimSequence, OctalCode};
 use crate::scan::Scanner;
-use crate::{Arena, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
 
 /// An octal game; without a fixed code, every position names its own (`0.77:12`).
 #[derive(Debug)]
@@ -121,17 +122,22 @@ impl Ruleset for Octal {
     }
 
     fn value(&self, position: &OctalHeaps, arena: &mut Arena) -> Option<Value> {
-        self.nim_value(position).map(|nim| arena.nimber(nim))
+        nimber_within(arena, |effort| self.nim_value_within(position, effort))
     }
 
     fn nim_value(&self, position: &OctalHeaps) -> Option<u32> {
+        self.nim_value_within(position, &Effort::unlimited())
+    }
+
+    fn nim_value_within(&self, position: &OctalHeaps, effort: &Effort) -> Option<u32> {
         let mut cached = self.sequence.borrow_mut();
         if cached.as_ref().is_none_or(|(code, _)| *code != position.code) {
             *cached = Some((position.code, NimSequence::new(position.code)));
         }
         let (_, sequence) = cached.as_mut()?;
-        let mut nim = |heap: u32| sequence.values(heap as usize + 1)[heap as usize];
-        Some(position.heaps.iter().fold(0, |sum, &heap| sum ^ nim(heap)))
+        let mut nim =
+            |heap: u32| Some(sequence.values_within(heap as usize + 1, effort).ok()?[heap as usize]);
+        position.heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ nim(heap)?))
     }
 
     fn is_impartial(&self) -> bool {

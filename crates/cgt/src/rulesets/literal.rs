@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Arena, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
 
 /// A game in the usual notation of values, such as `{2|-1*}`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,6 +22,11 @@ impl fmt::Display for OptionNumber {
     }
 }
 
+/// What reading a game may take: some tenths of a second.
+const MOST_STEPS: u64 = 200_000;
+const MOST_BYTES: usize = 64 << 20;
+const LONGEST_TEXT: usize = 100_000;
+
 impl LiteralGame {
     fn value(&self, arena: &mut Arena) -> Value {
         arena.parse(&self.0).expect("the text was parsed before")
@@ -38,10 +43,19 @@ impl Ruleset for Literal {
 
     fn parse(&self, text: &str) -> Result<LiteralGame, PositionError> {
         let mut arena = Arena::new();
-        match arena.parse(text) {
-            Ok(value) => Ok(LiteralGame(arena.text(value))),
-            Err(error) => {
+        // A text may ask for a sum that nobody can compute, and reading a script has no time limit.
+        arena.begin_limit(MOST_STEPS, &Effort::unlimited(), MOST_BYTES);
+        let read = arena.parse(text).map(|value| arena.text_within(value, LONGEST_TEXT));
+        let is_small = arena.end_limit().is_ok();
+        match read {
+            Ok(Some(text)) if is_small => Ok(LiteralGame(text)),
+            Err(error) if is_small => {
                 Err(PositionError::Value { problem: error.problem, offset: error.column.saturating_sub(1) })
+            }
+            _ => {
+                let law =
+                    "the canonical form of a literal game must be small; 'zermelo value' has more patience";
+                Err(PositionError::Illegal { law, offset: 0 })
             }
         }
     }

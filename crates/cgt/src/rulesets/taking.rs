@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::scan::{HEAP, HEAP_WORDS, Scanner};
-use crate::{Arena, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
 
 /// Nim: take any number from a heap. The heap is printed as the nimber it is.
 #[derive(Debug, Clone, Copy)]
@@ -68,6 +68,24 @@ impl Ruleset for Nim {
     }
 }
 
+/// Between two looks at the clock.
+const HEAPS_PER_LOOK: u32 = 16;
+
+/// The nimber of a nim-value, if it is found with the effort that the arena is allowed.
+pub(super) fn nimber_within(
+    arena: &mut Arena,
+    nim_value: impl FnOnce(&Effort) -> Option<u32>,
+) -> Option<Value> {
+    let effort = arena.effort();
+    match nim_value(&effort) {
+        Some(nim) => Some(arena.nimber(nim)),
+        None => {
+            effort.check().unwrap_or_else(|stopped| arena.give_up(stopped));
+            None
+        }
+    }
+}
+
 /// A subtraction game: take a number from the set. Positions are written `1,3,4:17`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Subtraction;
@@ -120,18 +138,25 @@ impl Ruleset for Subtraction {
     }
 
     fn value(&self, position: &SubtractionHeap, arena: &mut Arena) -> Option<Value> {
-        self.nim_value(position).map(|nim| arena.nimber(nim))
+        nimber_within(arena, |effort| self.nim_value_within(position, effort))
     }
 
     fn nim_value(&self, position: &SubtractionHeap) -> Option<u32> {
+        self.nim_value_within(position, &Effort::unlimited())
+    }
+
+    fn nim_value_within(&self, position: &SubtractionHeap, effort: &Effort) -> Option<u32> {
         let mut values: Vec<u32> = Vec::new();
+        // The last heap that had an option with this value, counted from 1.
+        let mut seen = vec![0; position.set.len() + 1];
         for heap in 0..=position.heap {
-            let options: Vec<u32> = position
-                .set
-                .iter()
-                .filter_map(|&take| heap.checked_sub(take).map(|rest| values[rest as usize]))
-                .collect();
-            values.extend((0..=options.len() as u32).find(|nim| !options.contains(nim)));
+            if heap.is_multiple_of(HEAPS_PER_LOOK) {
+                effort.check().ok()?;
+            }
+            for rest in position.set.iter().map_while(|&take| heap.checked_sub(take)) {
+                seen[values[rest as usize] as usize] = heap + 1;
+            }
+            values.extend((0..=position.set.len() as u32).find(|&nim| seen[nim as usize] != heap + 1));
         }
         values.last().copied()
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use zermelo_cgt::{Arena, Effort, Player, Session, Stopped};
+use zermelo_cgt::{Arena, Effort, Player, Session, Stopped, Value};
 
 #[test]
 fn a_value_that_takes_too_long_is_given_up_and_the_next_one_is_right() {
@@ -58,4 +58,135 @@ fn sums_of_values_are_bounded_too() {
     assert!(matches!(stopped, Err(Stopped::Timeout | Stopped::Memory)));
     let value = arena.parse("{3|1} + {3|1}").expect("a value");
     assert_eq!(arena.text(value), "4");
+}
+
+/// Time this thread spent computing, which other programs on the machine do not change.
+fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// How late an operation may notice that time is over.
+const LATE: Duration = Duration::from_millis(300);
+
+/// Does something with so much time, and says whether that was enough.
+fn within<T>(arena: &mut Arena, time: Duration, work: impl FnOnce(&mut Arena) -> T) -> Result<T, Stopped> {
+    let start = cpu_time();
+    let done = arena.limited(&Effort::with_timeout_by(cpu_time, time), 512 << 20, work);
+    let late = (cpu_time() - start).saturating_sub(time);
+    assert!(late < LATE, "{late:?} too late");
+    done
+}
+
+/// `{1|*} + {2|*} + … + {n|*}`: the options of the sum are sums of all but one of them.
+fn many_switches(n: u32) -> String {
+    (1..=n).map(|left| format!("{{{left}|*}}")).collect::<Vec<_>>().join(" + ")
+}
+
+#[test]
+fn long_additions_end_in_time() {
+    let mut arena = Arena::new();
+    for milliseconds in [20, 100, 400] {
+        let stopped =
+            within(&mut arena, Duration::from_millis(milliseconds), |arena| arena.parse(&many_switches(50)));
+        assert_eq!(stopped, Err(Stopped::Timeout), "{milliseconds} ms");
+    }
+    let small = many_switches(5);
+    let mut fresh = Arena::new();
+    let [found, expected] = [&mut arena, &mut fresh].map(|arena| {
+        let value = arena.parse(&small).expect("a value");
+        arena.text(value)
+    });
+    assert_eq!(found, expected, "nothing worthless is remembered");
+}
+
+/// Every operation on a large value looks at the clock: with no time at all it gives up, and what was begun does no
+/// harm to what follows.
+#[test]
+fn every_operation_on_values_ends_in_time() {
+    type Operation = (&'static str, fn(&mut Arena, Value));
+    let operations: [Operation; 15] = [
+        ("negative", |arena, value| _ = arena.neg(value)),
+        ("sum with a number", |arena, value| {
+            let number = arena.parse("1/8").expect("a number");
+            arena.add(value, number);
+        }),
+        ("sum", |arena, value| {
+            let other = arena.parse("{5|^}").expect("a value");
+            arena.add(value, other);
+        }),
+        ("multiple", |arena, value| _ = arena.multiple(1 << 40, value)),
+        ("comparison", |arena, value| {
+            let other = arena.parse("{45|{43|v*}}").expect("a value");
+            let sum = arena.add(value, other);
+            arena.compare(sum, value);
+        }),
+        ("thermograph", |arena, value| _ = arena.thermograph(value)),
+        ("heating", |arena, value| {
+            let one = arena.integer(1);
+            arena.heat(value, one);
+        }),
+        ("cooling", |arena, value| _ = arena.cool(value, &zermelo_cgt::Dyadic::ONE)),
+        ("ordinal sum", |arena, value| _ = arena.ordinal_sum(Value::STAR, value)),
+        ("product", |arena, value| {
+            let up = arena.ups(1);
+            arena.norton_product(value, up);
+        }),
+        ("incentives", |arena, value| _ = arena.incentives(value)),
+        ("reduced form", |arena, value| _ = arena.reduced(value)),
+        ("birthday", |arena, value| _ = arena.birthday(value)),
+        ("text", |arena, value| _ = arena.text_within(value, 100_000)),
+        ("report", |arena, value| _ = arena.report(value)),
+    ];
+    let mut arena = Arena::new();
+    let large = arena.parse(&many_switches(13)).expect("a value");
+    for (name, operation) in operations {
+        let mut fresh = arena.clone();
+        let stopped = within(&mut fresh, Duration::ZERO, |arena| operation(arena, large));
+        assert_eq!(stopped, Err(Stopped::Timeout), "{name}");
+        // The rest of its life is as if nothing had happened.
+        let texts = [&mut fresh, &mut arena.clone()].map(|arena| {
+            let mut others = many_switches(6) + " - " + &many_switches(3).replace(" + ", " - ");
+            others += " + {3||1|-1*} + 1/8 + {5|^}";
+            let value = arena.parse(&others).expect("a value");
+            let negative = arena.neg(value);
+            let sum = arena.add(value, negative);
+            (arena.text(negative), arena.text(sum), arena.birthday(value).to_string())
+        });
+        assert_eq!(texts[0], texts[1], "after {name}");
+    }
+}
+
+/// Formulas for nim-values may take a long time, too.
+#[test]
+fn formulas_end_in_time() {
+    let set: Vec<String> = (1..=3000).map(|take| (take * 7 % 20_011 + 1).to_string()).collect();
+    for (title, text) in [
+        ("octal", "0.77777777777777777777:50000".to_owned()),
+        ("kayles", "50000".to_owned()),
+        ("subtraction", format!("{}:1000000", set.join(","))),
+    ] {
+        let mut session = Session::new();
+        let game = session.read(title, &text).expect("a heap");
+        let time = Duration::from_millis(50);
+        let start = cpu_time();
+        let mut effort = Effort::with_timeout_by(cpu_time, time);
+        assert_eq!(session.nim_value(&[game], &mut effort), Err(Stopped::Timeout), "{title}");
+        let effort = Effort::with_timeout_by(cpu_time, time);
+        assert_eq!(session.value_within(&[game], &effort), Err(Stopped::Timeout), "{title}");
+        let spent = cpu_time() - start;
+        assert!(spent < 2 * (time + LATE), "{title}: {spent:?}");
+    }
+}
+
+/// Reading has no time limit, so it must not take long.
+#[test]
+fn literals_that_nobody_can_compute_are_refused() {
+    let mut session = Session::new();
+    let start = cpu_time();
+    let refused = session.read("literal", &format!("{{{}|0}}", many_switches(50)));
+    assert!(refused.is_err_and(|problem| problem.to_string().contains("must be small")));
+    let spent = cpu_time() - start;
+    assert!(spent < Duration::from_secs(2), "{spent:?}");
+    assert!(session.read("literal", &format!("{{{}|0}}", many_switches(8))).is_ok());
 }

@@ -54,9 +54,12 @@ pub(super) fn with_column(error: &PositionError) -> String {
     format!("column {}: {error}", error.offset() + 1)
 }
 
-/// Bytes for values and sums.
+/// What the program itself takes: its code, stacks, and the holes that outgrown tables leave behind.
+const PROGRAM: usize = 12 << 20;
+
+/// Bytes for values and sums, of those that the program may take.
 pub(super) fn memory(context: &Context) -> usize {
-    context.asked_memory().unwrap_or(Session::MEMORY)
+    context.asked_memory().map_or(Session::MEMORY, |asked| asked - PROGRAM.min(asked / 2))
 }
 
 /// A session with so many bytes of memory, which looks things up in databases.

@@ -18,6 +18,7 @@ mod serve;
 mod solve;
 mod sum;
 mod test;
+mod test_files;
 mod tour;
 mod value;
 mod verify;

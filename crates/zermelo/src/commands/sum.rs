@@ -2,15 +2,16 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use zermelo_cgt::{
-    CaseReport, Command, EarlierRun, Effort, NoStrategy, Script, Session, Source, Stopped, SumText, Switches,
-    Verdict, cases_csv, cases_html, run_on_threads,
+    CaseReport, Command, EarlierRun, Effort, NoStrategy, Script, ScriptError, Session, Source, Stopped,
+    SumText, Switches, Tally, Verdict, cases_csv, cases_html, run_on_threads, tallies_csv,
 };
 
-use super::{combinatorial, random_sums, write_json};
+use super::{combinatorial, random_sums, test_files, write_json};
 use crate::args::SumArgs;
 use crate::context::Context;
 use crate::exit::Failure;
@@ -29,42 +30,77 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
         proof: !args.probabilistic,
     };
     let as_table = context.json || args.csv || args.html;
-    let cases = if let Some(title) = &args.random {
-        let cases = random_sums::cases(title, args, switches, context)?;
+    let is_test_run = !args.tests.is_empty();
+    let mut cases = Vec::new();
+    let mut inputs = Vec::new();
+    let mut ended = Ok(());
+    if let Some(title) = &args.random {
+        cases = random_sums::cases(title, args, switches, context)?;
         if !as_table {
             cases.iter().try_for_each(|case| write_case(out, case))?;
         }
-        cases
     } else {
-        given_cases(args, switches, context, as_table, out)?
+        inputs = read_inputs(args, context)?;
+        ended = answer(&inputs, args, switches, context, !as_table && !is_test_run, &mut cases, out);
+    }
+    let ended = match ended {
+        Err(failure) if !is_test_run => return Err(failure),
+        // What was found before a test run was interrupted is told, too.
+        ended => ended,
     };
-    if context.json {
+    let tallies = test_files::tallies(&inputs, &cases);
+    if context.json && is_test_run {
+        write_json(out, &describe_tests(&inputs, &cases, &tallies, args.summary))?;
+    } else if context.json {
         write_json(out, &cases.iter().map(describe).collect())?;
+    } else if args.csv && args.summary {
+        write!(out, "{}", tallies_csv(&tallies))?;
     } else if args.csv {
         write!(out, "{}", cases_csv(&cases))?;
     } else if args.html {
         write!(out, "{}", cases_html(&cases, earlier.as_ref()))?;
+    } else if is_test_run {
+        let remarkable = |case: &&CaseReport| matches!(case.verdict, Verdict::Fail | Verdict::Stopped);
+        for case in cases.iter().filter(|_| !args.summary).filter(remarkable) {
+            write!(out, "{}:{}: ", case.source, case.line)?;
+            write_case(out, case)?;
+        }
+        test_files::write_table(out, &tallies)?;
     }
+    ended?;
+    verdict(&inputs, &cases)
+}
+
+/// How a run ends: whether everything could be read, and all answers are as expected.
+fn verdict(inputs: &[Input], cases: &[CaseReport]) -> Result<(), Failure> {
     if cases.iter().any(|case| case.result == Err(Stopped::Contradiction)) {
         return Err(contradiction());
+    }
+    let mistakes: usize = inputs.iter().map(|input| input.mistakes.len()).sum();
+    if mistakes > 0 {
+        let mistakes = if mistakes == 1 { "1 mistake".to_owned() } else { format!("{mistakes} mistakes") };
+        return Err(Failure::input(format!("{mistakes} in the files; the sums with mistakes were left out")));
     }
     let failed = cases.iter().any(|case| case.verdict == Verdict::Fail);
     if failed { Err(Failure::No) } else { Ok(()) }
 }
 
-/// Answers all questions that the user gave, and prints each answer at once unless a table is
-/// wanted.
-fn given_cases(
+/// Answers all questions that the user gave, and prints each answer at once if that is wanted.
+fn answer(
+    inputs: &[Input],
     args: &SumArgs,
     switches: Switches,
     context: &Context,
-    as_table: bool,
+    shows_answers: bool,
+    cases: &mut Vec<CaseReport>,
     out: &mut dyn Write,
-) -> Result<Vec<CaseReport>, Failure> {
+) -> Result<(), Failure> {
     let (timeout, cancel) = (args.timeout, context.cancel());
     let effort = move || Effort::with_timeout(timeout).with_interrupt(cancel);
-    let mut cases = Vec::new();
-    for (name, script) in scripts(args, context)? {
+    let progress = if shows_answers { None } else { Some(context.progress()) };
+    let questions = inputs.iter().flat_map(|input| &input.script.sums).map(|sum| sum.commands.len());
+    let questions = questions.sum::<usize>() as u64;
+    for Input { name, script, .. } in inputs {
         let games = script.sums.iter().flat_map(|sum| &sum.games);
         let titles = games.filter(|_| !args.no_database).map(|game| game.title.as_str());
         let databases = combinatorial::databases(context, titles)?;
@@ -78,9 +114,8 @@ fn given_cases(
             |session: Session| session.keeping_searches(&searches, &format!("{switches:?}"), args.keep);
         let session = combinatorial::session_on_threads(context, switches, &databases, together)?;
         let mut session = keeping(session);
-        let sums = script.sums.clone();
         let failure = |error: zermelo_cgt::ScriptError| Failure::input(format!("{name}: {error}"));
-        let loaded = session.load(script.clone(), &name).map_err(failure)?;
+        let loaded = session.load(script.clone(), name).map_err(failure)?;
         let mut written = Ok(());
         let mut interrupted = false;
         let report = |case: CaseReport| {
@@ -88,10 +123,13 @@ fn given_cases(
                 context.note("what the search found out is kept; the same command goes on from there");
             }
             interrupted |= case.result == Err(Stopped::Interrupted);
-            if !as_table && written.is_ok() {
+            if shows_answers && written.is_ok() {
                 written = write_case(out, &case);
             }
             cases.push(case);
+            if let Some(progress) = &progress {
+                progress.part(cases.len() as u64, questions);
+            }
         };
         match sharers {
             0 | 1 => session.run(&loaded, effort, report),
@@ -101,7 +139,7 @@ fn given_cases(
                     let made = combinatorial::session_within(memory, switches, &databases);
                     keeping(made.expect("one like it was made before"))
                 };
-                run_on_threads(threads, session, &script, &name, effort, report).map_err(failure)?;
+                run_on_threads(threads, session, script, name, effort, report).map_err(failure)?;
             }
         }
         written?;
@@ -109,47 +147,92 @@ fn given_cases(
             return Err(Failure::Interrupted("interrupted".to_owned()));
         }
         if args.strategy {
-            for sum in &sums {
+            for sum in &script.sums {
                 print_strategies(&mut session, sum, &cases, effort, out)?;
             }
         }
     }
-    Ok(cases)
+    Ok(())
 }
 
-fn read(path: &std::path::Path) -> Result<String, Failure> {
+fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path)
         .map_err(|error| Failure::Environment(format!("cannot read {}: {error}", path.display())))
 }
 
-/// The scripts to run, with the names to call them by.
-fn scripts(args: &SumArgs, context: &Context) -> Result<Vec<(String, Script)>, Failure> {
-    let mut sources = Vec::new();
+/// A script to run.
+pub(super) struct Input {
+    /// What to call it.
+    pub(super) name: String,
+    /// The folder to which it counts.
+    pub(super) folder: String,
+    pub(super) script: Script,
+    /// What could not be read.
+    pub(super) mistakes: Vec<ScriptError>,
+}
+
+/// The scripts to run.
+fn read_inputs(args: &SumArgs, context: &Context) -> Result<Vec<Input>, Failure> {
+    let mut inputs = Vec::new();
     if let Some(text) = &args.sum {
-        sources.push(("sum".to_owned(), text.clone().into_bytes(), Source::Text));
+        inputs.push(read_text("sum", text.as_bytes())?);
     }
     for path in &args.file {
-        let bytes = fs::read(path)
-            .map_err(|error| Failure::Environment(format!("cannot read {}: {error}", path.display())))?;
-        sources.push((path.display().to_string(), bytes, Source::File));
+        inputs.push(read_file(path, ".".to_owned())?);
     }
-    if sources.is_empty() {
+    for root in &args.tests {
+        for path in test_files::find(root)? {
+            inputs.push(read_file(&path, test_files::folder_in(root, &path))?);
+        }
+    }
+    if inputs.is_empty() {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes)?;
-        sources.push(("standard input".to_owned(), bytes, Source::Text));
+        inputs.push(read_text("standard input", &bytes)?);
     }
-    let parse = |(name, bytes, source): (String, Vec<u8>, Source)| {
-        let mut script = Script::parse_bytes(&bytes, source)
-            .map_err(|error| Failure::input(format!("{name}: {error}")))?;
+    for Input { name, script, mistakes, .. } in &mut inputs {
         if let Some(version) = &script.other_version {
             context.note(&format!("{name} is written for version {version}"));
         }
+        tell_mistakes(name, mistakes);
         if args.winning_moves {
             script.sums.iter_mut().for_each(ask_for_winning_moves);
         }
-        Ok((name, script))
+    }
+    Ok(inputs)
+}
+
+/// Reads what was typed: whoever types can correct a mistake.
+fn read_text(name: &str, bytes: &[u8]) -> Result<Input, Failure> {
+    let script = Script::parse_bytes(bytes, Source::Text);
+    let script = script.map_err(|error| Failure::input(format!("{name}: {error}")))?;
+    Ok(Input { name: name.to_owned(), folder: String::new(), script, mistakes: Vec::new() })
+}
+
+/// Reads a file: a mistake costs only the sum in which it is.
+fn read_file(path: &Path, folder: String) -> Result<Input, Failure> {
+    let bytes = fs::read(path)
+        .map_err(|error| Failure::Environment(format!("cannot read {}: {error}", path.display())))?;
+    let (mut script, mut mistakes) = Script::parse_leniently(&bytes, Source::File);
+    mistakes.extend(Session::new().take_out_mistakes(&mut script));
+    mistakes.sort_by_key(|mistake| mistake.place);
+    Ok(Input { name: path.display().to_string(), folder, script, mistakes })
+}
+
+/// More than these in one file are not worth reading.
+const MISTAKES_TOLD: usize = 20;
+
+fn tell_mistakes(name: &str, mistakes: &[ScriptError]) {
+    let mut tell = |line: String| {
+        // Nobody listens on a closed stderr.
+        let _ = writeln!(anstream::stderr(), "{line}");
     };
-    sources.into_iter().map(parse).collect()
+    for ScriptError { place, problem } in mistakes.iter().take(MISTAKES_TOLD) {
+        tell(format!("{name}:{}:{}: {problem}", place.line, place.column));
+    }
+    if mistakes.len() > MISTAKES_TOLD {
+        tell(format!("{name}: and {} more", mistakes.len() - MISTAKES_TOLD));
+    }
 }
 
 /// For everybody of whom it is asked whether she wins, also asks how.
@@ -218,6 +301,23 @@ fn write_case(out: &mut dyn Write, case: &CaseReport) -> Result<(), Failure> {
         results => format!(", {} taken up", count(results as u64, "result")),
     };
     Ok(writeln!(out, "{games} {{{command}}}: {result}{expected} ({time:?}, {} nodes{taken_up})", case.nodes)?)
+}
+
+/// A test run for programs: the tallies, and unless only these are wanted, every case.
+fn describe_tests(
+    inputs: &[Input],
+    cases: &[CaseReport],
+    tallies: &[(String, Tally)],
+    only_tallies: bool,
+) -> Json {
+    let mut json = json!({
+        "folders": tallies.iter().map(test_files::describe).collect::<Json>(),
+        "unreadable": inputs.iter().flat_map(test_files::describe_mistakes).collect::<Json>(),
+    });
+    if !only_tallies {
+        json["cases"] = cases.iter().map(describe).collect();
+    }
+    json
 }
 
 fn describe(case: &CaseReport) -> Json {

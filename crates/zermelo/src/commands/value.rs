@@ -28,12 +28,13 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
         Some(position) => {
             let titles = (!args.no_database).then_some(args.game.as_str());
             let databases = combinatorial::databases(context, titles)?;
+            let memory = combinatorial::memory(context);
             let mut session = combinatorial::session(context, Switches::default(), &databases)?;
             let game = session.read(&args.game, position);
             let game = game.map_err(|problem| Failure::input(with_place(&problem)))?;
             let value = session.value_within(&[game], &effort).map_err(given_up)?;
-            let options = args.options.then(|| options_of(&mut session, game, &effort)).transpose()?;
-            let memory = combinatorial::memory(context);
+            let options = args.options.then(|| options_of(&mut session, game, &effort, memory));
+            let options = options.transpose()?;
             let arena = session.arena();
             (arena.limited(&effort, memory, |arena| arena.report(value)).map_err(given_up)?, options)
         }
@@ -92,16 +93,25 @@ impl ShownOption {
     }
 }
 
-fn options_of(session: &mut Session, game: Game, effort: &Effort) -> Result<Vec<ShownOption>, Failure> {
+fn options_of(
+    session: &mut Session,
+    game: Game,
+    effort: &Effort,
+    memory: usize,
+) -> Result<Vec<ShownOption>, Failure> {
     let options = session.options_of(game, effort).map_err(given_up)?;
-    let arena = session.arena();
-    let shown = options.into_iter().map(|option| ShownOption {
-        player: option.player,
-        name: option.name,
-        value: arena.text_within(option.value, LONGEST_TEXT).unwrap_or("too long to be written".to_owned()),
-        merit: option.merit.word(),
-    });
-    Ok(shown.collect())
+    let show = |arena: &mut Arena| {
+        let shown = options.into_iter().map(|option| ShownOption {
+            player: option.player,
+            name: option.name,
+            value: arena
+                .text_within(option.value, LONGEST_TEXT)
+                .unwrap_or("too long to be written".to_owned()),
+            merit: option.merit.word(),
+        });
+        shown.collect()
+    };
+    session.arena().limited(effort, memory, show).map_err(given_up)
 }
 
 /// Numbers are texts: they are exact, and may be larger than those of JSON.

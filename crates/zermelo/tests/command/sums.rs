@@ -138,3 +138,85 @@ fn a_value_that_takes_too_long_or_too_much_is_given_up() {
         assert!(ran.stderr.contains("no value was found"), "{}", ran.stderr);
     }
 }
+
+/// A directory of test files: answers that are right, wrong, not checked and stopped, and mistakes.
+fn test_files(user: &User) -> String {
+    let root = user.data().join("cases");
+    for (file, text) in [
+        ("first.test", "{version 1.7}\n[nimber] 1 2 {N 3, B}\n"),
+        ("a/wrong.test", "{version 1.7}\n[clobber_1xn] XO {B loss, W win}\n"),
+        ("a/deep/er/hard.test", "{version 1.7}\n[nogo] ......|......|......|......|......|...... {B}\n"),
+        (
+            "a/deep/mistakes.test",
+            "{version 1.7}\n[clobber_1xn]\nXO {B win}\nXO(X {B win}\nXYO\n{B win}\n[chess] 1 {B} [nimber]\n4 {N 4}\n",
+        ),
+        ("a/notes.txt", "no test"),
+    ] {
+        let file = root.join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    root.display().to_string()
+}
+
+#[test]
+fn directories_of_tests_are_counted_by_folder() {
+    let user = User::new();
+    let root = test_files(&user);
+    let line = format!("sum --tests {root} --timeout 0.3");
+    let ran = user.run(&line);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    for place in ["4:3: '(' needs a space", "5:2: unexpected 'Y'", "7:9: there is no game called \"chess\""] {
+        assert!(ran.stderr.contains(&format!("mistakes.test:{place}")), "{place}: {}", ran.stderr);
+    }
+    assert!(ran.stderr.contains("error: 3 mistakes in the files"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("wrong.test:2: [clobber_1xn] XO {B}: Win, EXPECTED Loss"), "{}", ran.stdout);
+    let rows: Vec<Vec<&str>> = ran.stdout.lines().map(|row| row.split_whitespace().collect()).collect();
+    for expected in [
+        "folder files questions right wrong unchecked stopped unreadable time",
+        ". 1 2 1 0 1 0 0",
+        "a 1 2 1 1 0 0 0",
+        "a/deep 1 2 2 0 0 0 3",
+        "a/deep/er 1 1 0 0 0 1 0",
+        "all 4 7 4 1 1 1 3",
+    ] {
+        let expected: Vec<&str> = expected.split_whitespace().collect();
+        assert!(rows.iter().any(|row| row.starts_with(&expected)), "{expected:?}: {}", ran.stdout);
+    }
+
+    let json: serde_json::Value = serde_json::from_str(&user.run(&format!("{line} --json")).stdout).unwrap();
+    assert_eq!(json["folders"][4]["folder"], "all");
+    assert_eq!((&json["folders"][4]["questions"], &json["folders"][2]["unreadable"]), (&json!(7), &json!(3)));
+    assert_eq!((&json["unreadable"][0]["line"], &json["unreadable"][0]["column"]), (&json!(4), &json!(3)));
+    assert_eq!(json["cases"].as_array().unwrap().len(), 7);
+    assert_eq!(user.run(&format!("{line} --csv")).stdout.lines().count(), 8);
+    let summary = user.run(&format!("{line} --csv --summary")).stdout;
+    assert!(summary.starts_with("\"folder\",\"files\",\"questions\""), "{summary}");
+    assert_eq!(summary.lines().count(), 6);
+}
+
+#[test]
+fn the_exit_code_of_a_directory_tells_the_worst() {
+    let user = User::new();
+    let root = test_files(&user);
+    for (inside, code) in [("a/deep/er", 0), ("first.test", 0), ("a/wrong.test", 1), ("a", 2), ("none", 3)] {
+        let ran = user.run(&format!("sum --tests {root}/{inside} --timeout 0.1 --summary"));
+        assert_eq!(ran.code, Some(code), "{inside}: {}", ran.stderr);
+    }
+    fs::create_dir(user.data().join("empty")).unwrap();
+    let ran = user.run(&format!("sum --tests {}", user.data().join("empty").display()));
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no file in"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_mistake_in_a_file_does_not_lose_the_file() {
+    let user = User::new();
+    let root = test_files(&user);
+    for threads in ["1", "2"] {
+        let ran = user.run(&format!("sum --file {root}/a/deep/mistakes.test --threads {threads}"));
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        let answers: Vec<&str> = ran.stdout.lines().filter_map(|line| line.split(" (").next()).collect();
+        assert_eq!(answers, ["[clobber_1xn] XO {B}: Win, as expected", "[nimber] 4 {N}: 4, as expected"]);
+    }
+}

@@ -1,6 +1,7 @@
 //! `zermelo value`.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -63,5 +64,22 @@ fn malformed_games_are_refused_with_their_place() {
         let ran = value(&user, game, &[]);
         assert_eq!(ran.code, Some(2), "{hint}");
         assert!(ran.stderr.contains(hint), "{}", ran.stderr);
+    }
+}
+
+/// The options of a sum of many switches are sums of all but one of them, so that it is far too large to be found.
+#[test]
+fn limits_hold_in_additions() {
+    let user = User::new();
+    let sum = (1..=50).map(|left| format!("{{{left}|*}}")).collect::<Vec<_>>().join(" + ");
+    for (option, most, hint) in
+        [("--timeout", "0.5", "time is over"), ("--memory", "24MiB", "the memory budget is used up")]
+    {
+        let start = Instant::now();
+        let ran = value(&user, &sum, &[option, most]);
+        assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+        assert!(ran.stderr.contains(hint), "{}", ran.stderr);
+        // Other programs use the machine, too.
+        assert!(start.elapsed() < Duration::from_secs(10), "{option}: {:?}", start.elapsed());
     }
 }

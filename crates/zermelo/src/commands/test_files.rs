@@ -1,0 +1,123 @@
+//! Directories of test files: which there are, and what came of them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value as Json, json};
+use zermelo_cgt::{CaseReport, Tally};
+
+use super::sum::Input;
+use crate::exit::Failure;
+use crate::text::{duration, thousands};
+use crate::text_table::TextTable;
+
+/// How the names of test files end.
+const EXTENSION: &str = "test";
+
+/// The test files in a directory and all directories in it, sorted; or the file itself.
+pub(super) fn find(root: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let unreadable = |path: &Path, error: std::io::Error| {
+        Failure::Environment(format!("cannot read {}: {error}", path.display()))
+    };
+    let kind = fs::metadata(root).map_err(|error| unreadable(root, error))?;
+    if kind.is_file() {
+        return Ok(vec![root.to_owned()]);
+    }
+    let mut files = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
+            let entry = entry.map_err(|error| unreadable(&folder, error))?;
+            let path = entry.path();
+            // Links to directories are not followed, since they may lead in circles.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == EXTENSION) && path.is_file() {
+                files.push(path);
+            }
+        }
+    }
+    if files.is_empty() {
+        let root = root.display();
+        return Err(Failure::input(format!("no file in {root} has a name that ends in .{EXTENSION}")));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The folder of a file, seen from the directory in which it was found.
+pub(super) fn folder_in(root: &Path, file: &Path) -> String {
+    let folder = file.parent().unwrap_or(root);
+    match folder.strip_prefix(root) {
+        Ok(inside) if inside.as_os_str().is_empty() => ".".to_owned(),
+        Ok(inside) => inside.display().to_string(),
+        Err(_) => folder.display().to_string(),
+    }
+}
+
+/// A tally for each folder, and at the end one for all.
+pub(super) fn tallies(inputs: &[Input], cases: &[CaseReport]) -> Vec<(String, Tally)> {
+    let mut by_folder: BTreeMap<&str, Tally> = BTreeMap::new();
+    for input in inputs {
+        let tally = by_folder.entry(&input.folder).or_default();
+        tally.files += 1;
+        tally.unreadable += input.mistakes.len();
+    }
+    let folders: HashMap<&str, &str> =
+        inputs.iter().map(|input| (input.name.as_str(), input.folder.as_str())).collect();
+    for case in cases {
+        by_folder.entry(folders[case.source.as_str()]).or_default().add(case);
+    }
+    let mut all = Tally::default();
+    by_folder.values().for_each(|tally| all.add_all(tally));
+    let folders = by_folder.into_iter().map(|(name, tally)| (name.to_owned(), tally));
+    folders.chain([("all".to_owned(), all)]).collect()
+}
+
+/// Writes the tallies as a table.
+pub(super) fn write_table(out: &mut dyn Write, tallies: &[(String, Tally)]) -> Result<(), Failure> {
+    let [files, questions, right, wrong, unchecked, stopped, unreadable] = Tally::COUNTS;
+    let headings = ["folder", files, questions, right, wrong, unchecked, stopped, unreadable, "time"];
+    let mut table = TextTable::new("<>>>>>>>>", headings);
+    for (name, tally) in tallies {
+        let [files, questions, right, wrong, unchecked, stopped, unreadable] =
+            tally.counts().map(|count| thousands(count as u64).into());
+        let time = duration(tally.time.as_secs_f64()).into();
+        table.row([
+            name.as_str().into(),
+            files,
+            questions,
+            right,
+            wrong,
+            unchecked,
+            stopped,
+            unreadable,
+            time,
+        ]);
+    }
+    Ok(table.write(out)?)
+}
+
+/// A tally for programs.
+pub(super) fn describe((name, tally): &(String, Tally)) -> Json {
+    let counts = Tally::COUNTS.into_iter().zip(tally.counts());
+    let mut members: Map<String, Json> =
+        counts.map(|(name, count)| (name.to_owned(), json!(count))).collect();
+    members.insert("folder".to_owned(), json!(name));
+    members.insert("seconds".to_owned(), json!(tally.time.as_secs_f64()));
+    members.into()
+}
+
+/// The mistakes of a file for programs.
+pub(super) fn describe_mistakes(input: &Input) -> impl Iterator<Item = Json> {
+    input.mistakes.iter().map(|mistake| {
+        json!({
+            "source": input.name,
+            "line": mistake.place.line,
+            "column": mistake.place.column,
+            "problem": mistake.problem.to_string(),
+        })
+    })
+}
