@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use zermelo_core::ParseError;
@@ -14,6 +16,9 @@ use crate::{AnyGame, ExploreError, Family, SolveOptions};
 
 /// The file that keeps the last analysis beside a database.
 const ANALYSIS_FILE: &str = "analysis.json";
+
+/// How long a new database waits for the last readers of the one that it has replaced. A server looks every second.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// All games of the program, and the directory where their databases are.
 pub struct Library {
@@ -137,15 +142,26 @@ impl Opened {
         // are parts: what is explored, or solved by an engine of its own, is of use as a whole.
         let is_usable = solved.is_ok() || folder.has_slot_tables();
         // A solve that was stopped when the last part was just done has the manifest of a part, and nothing left to do.
-        let is_sealed = if outcome.is_some() { self.database()?.is_some() } else { folder.is_finished() };
-        let sealed = if is_usable && !is_sealed {
+        let is_sealed = folder.is_finished() && (outcome.is_none() || self.database()?.is_some());
+        // A part is no replacement for the database that was there before.
+        let is_part_of_next = outcome.is_none() && folder.replaces();
+        let sealed = if is_usable && !is_sealed && !is_part_of_next {
             folder.finish(summary(&self.game.start(), outcome))
         } else {
             Ok(())
         };
         solved?;
         sealed?;
-        Ok(self.database()?)
+        let deadline = Instant::now() + FAREWELL;
+        while !folder.remove_replaced()? {
+            if Instant::now() > deadline {
+                let what = "the old database is still being read; the next 'zermelo solve' removes it";
+                run.observer.event(zermelo_solve::Event::Note(what.to_owned()));
+                break;
+            }
+            thread::sleep(FAREWELL / 50);
+        }
+        if is_part_of_next { Ok(None) } else { Ok(self.database()?) }
     }
 
     /// Analyses the game and keeps the result beside the database.

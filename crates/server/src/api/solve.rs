@@ -35,7 +35,6 @@ pub(super) async fn start(
             return Ok((StatusCode::OK, Json(json!({ "status": "solved" }))));
         }
         exhibit.solve()?;
-        tracing::info!(game, variant, "solving");
         Ok((StatusCode::ACCEPTED, Json(json!({ "status": "solving" }))))
     })
     .await

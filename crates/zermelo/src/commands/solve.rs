@@ -30,12 +30,15 @@ pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> R
     }
 }
 
-/// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it.
+/// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it. One that a solve from
+/// scratch was going to replace is replaced.
 fn finished(opened: &Opened) -> Result<Option<Database>, Failure> {
-    match opened.database() {
-        Err(StoreError::Corrupt { .. }) => Ok(None),
-        other => Ok(other?),
-    }
+    let database = match opened.database() {
+        Err(StoreError::Corrupt { .. }) => None,
+        other => other?,
+    };
+    let Some(database) = database else { return Ok(None) };
+    Ok((!database.is_being_replaced()?).then_some(database))
 }
 
 /// The result of the whole game. Without seconds it was there before.
