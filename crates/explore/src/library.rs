@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use zermelo_core::ParseError;
 use zermelo_solve::{Analysis, Run};
-use zermelo_store::{Database, Folder, Identity, StoreError, read_record, write_record};
+use zermelo_store::{Database, Folder, Identity, Manifest, StoreError, read_record, write_record};
 
 use crate::summary::{is_complete, summary};
 use crate::tables::analysis_json;
@@ -100,8 +100,17 @@ impl Opened {
         format!("{}/{}", self.family.id, self.variant)
     }
 
-    fn identity(&self) -> Identity {
+    /// Returns what tells its database from those of other games, other variants and other rules.
+    pub fn identity(&self) -> Identity {
         Identity::new(self.family.id, &self.variant, self.game.fingerprint())
+    }
+
+    /// Returns what its database says about the solution, from the manifest alone; `None` if there is no database that
+    /// belongs to these rules.
+    pub fn summary(&self) -> Option<Json> {
+        let manifest = Manifest::read(&self.directory).ok()?;
+        // The fingerprint is asked for last, as it takes the longest.
+        (manifest.identity == self.identity()).then_some(manifest.summary)
     }
 
     /// The database, if the game is solved.
@@ -146,7 +155,7 @@ impl Opened {
         // A part is no replacement for the database that was there before.
         let is_part_of_next = outcome.is_none() && folder.replaces();
         let sealed = if is_usable && !is_sealed && !is_part_of_next {
-            folder.finish(summary(&self.game.start(), outcome))
+            folder.finish(summary(self.game.as_ref(), outcome))
         } else {
             Ok(())
         };
@@ -174,8 +183,8 @@ impl Opened {
     }
 
     /// The last analysis as JSON, if there is one that belongs to these rules.
-    pub fn last_analysis(&self) -> Option<serde_json::Value> {
-        let mut record: serde_json::Value = read_record(&self.directory.join(ANALYSIS_FILE)).ok()?;
+    pub fn last_analysis(&self) -> Option<Json> {
+        let mut record: Json = read_record(&self.directory.join(ANALYSIS_FILE)).ok()?;
         (record["fingerprint"] == self.game.fingerprint()).then(|| record["analysis"].take())
     }
 }

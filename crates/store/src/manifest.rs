@@ -63,7 +63,8 @@ impl VolumeInfo {
 }
 
 impl Manifest {
-    pub(crate) fn read(directory: &Path) -> Result<Manifest> {
+    /// Reads the manifest of a database and nothing else. Whose it is has to be looked at in its identity.
+    pub fn read(directory: &Path) -> Result<Manifest> {
         let path = directory.join(MANIFEST_FILE);
         let record: Value = read_record(&path)?;
         // The version comes first: another one may well have other members.
