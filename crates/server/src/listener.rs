@@ -198,7 +198,147 @@ impl News {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream as Visitor;
+
+    use axum::routing::get;
+    use tokio::runtime::Runtime;
+
     use super::*;
+    use crate::connections::Figures;
+    use crate::descriptors::raise_limit;
+
+    /// A server that says `hello`, something long, or nothing for a while.
+    struct Server {
+        address: SocketAddr,
+        connections: Arc<Connections>,
+        close: watch::Sender<bool>,
+        runtime: Runtime,
+    }
+
+    impl Server {
+        fn new(most: usize, most_per_visitor: Option<usize>, idle: Duration) -> Server {
+            let router = Router::new()
+                .route("/", get(async || "hello"))
+                .route("/long", get(async || "x".repeat(50_000_000)))
+                .route("/slow", get(async || tokio::time::sleep(Duration::from_secs(2)).await));
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+            let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+            let address = listener.local_addr().unwrap();
+            let connections = Connections::new(most, most_per_visitor);
+            let config = Config { idle, ..Config::default() };
+            let (close, closing) = watch::channel(false);
+            let counted = Arc::clone(&connections);
+            runtime.spawn(async move { listen(listener, router, &config, counted, closing).await });
+            Server { address, connections, close, runtime }
+        }
+
+        fn connect(&self) -> Visitor {
+            let visitor = Visitor::connect(self.address).unwrap();
+            visitor.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+            visitor
+        }
+
+        /// A visitor who has sent this much of a request.
+        fn with(&self, text: &str) -> Visitor {
+            let mut visitor = self.connect();
+            visitor.write_all(text.as_bytes()).unwrap();
+            visitor
+        }
+
+        fn get(&self, path: &str) -> String {
+            let mut visitor = self.with(&format!("GET {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n"));
+            let mut answer = String::new();
+            visitor.read_to_string(&mut answer).unwrap();
+            answer
+        }
+
+        /// Waits until the connections are like this.
+        #[track_caller]
+        fn becomes(&self, what: impl Fn(Figures) -> bool) {
+            let deadline = Instant::now() + Duration::from_secs(20);
+            while !what(self.connections.figures()) {
+                assert!(Instant::now() < deadline, "{:?}", self.connections.figures());
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+
+    const HALF: &str = "GET / HTTP/1.1\r\nhost: he";
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn thousands_who_ask_for_nothing_keep_nobody_out() {
+        // Each connection has two ends in this process.
+        let most = (raise_limit() / 4).min(2500) as usize;
+        let server = Server::new(most / 3, None, LONG);
+        let _half_open: Vec<Visitor> = (0..most / 5).map(|_| server.with(HALF)).collect();
+        let _idle: Vec<Visitor> = (0..most * 4 / 5).map(|_| server.connect()).collect();
+        for _ in 0..20 {
+            let asked = Instant::now();
+            assert!(server.get("/").ends_with("hello"));
+            assert!(asked.elapsed() < Duration::from_secs(5));
+        }
+        let figures = server.connections.figures();
+        assert!(figures.open <= most / 3 && figures.pushed_out >= (most / 2) as u64, "{figures:?}");
+        assert_eq!(figures.refused, 0);
+    }
+
+    #[test]
+    fn who_waits_too_long_before_or_between_requests_is_let_go() {
+        let server = Server::new(100, None, Duration::from_millis(200));
+        let mut visitors = [HALF, "", "GET / HTTP/1.1\r\nhost: here\r\n\r\n"].map(|text| server.with(text));
+        server.becomes(|figures| figures.accepted == 3 && figures.open == 0);
+        for visitor in &mut visitors {
+            let mut rest = Vec::new();
+            let _ = visitor.read_to_end(&mut rest);
+        }
+        // A request that takes longer than that is none of these.
+        assert!(server.get("/slow").starts_with("HTTP/1.1 200"));
+    }
+
+    #[test]
+    fn who_does_not_read_the_answer_is_let_go() {
+        let server = Server::new(100, None, Duration::from_millis(200));
+        let _deaf = server.with("GET /long HTTP/1.1\r\nhost: here\r\n\r\n");
+        server.becomes(|figures| figures.accepted == 1 && figures.open == 0);
+        assert!(server.get("/long").len() > 50_000_000);
+    }
+
+    #[test]
+    fn when_all_are_at_work_newcomers_are_told_to_come_again() {
+        let server = Server::new(2, None, LONG);
+        let slow = "GET /slow HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n";
+        let mut working = [server.with(slow), server.with(slow)];
+        server.becomes(|figures| figures.accepted == 2);
+        // Both requests have to have come.
+        std::thread::sleep(Duration::from_millis(300));
+        let mut refused = String::new();
+        let _ = server.connect().read_to_string(&mut refused);
+        assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after"), "{refused}");
+        for visitor in &mut working {
+            let mut answer = String::new();
+            visitor.read_to_string(&mut answer).unwrap();
+            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        }
+        assert!(server.get("/").ends_with("hello"));
+    }
+
+    #[test]
+    fn what_is_at_work_is_finished_when_the_server_closes() {
+        let server = Server::new(10, None, LONG);
+        let mut idle = server.connect();
+        let mut slow = server.with("GET /slow HTTP/1.1\r\nhost: here\r\n\r\n");
+        server.becomes(|figures| figures.accepted == 2);
+        std::thread::sleep(Duration::from_millis(300));
+        server.close.send(true).unwrap();
+        let mut answer = String::new();
+        slow.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        assert_eq!(idle.read(&mut [0]).unwrap_or(0), 0);
+        server.becomes(|figures| figures.open == 0);
+        server.runtime.shutdown_background();
+    }
 
     #[test]
     fn the_answer_of_a_full_server_is_as_long_as_it_says() {

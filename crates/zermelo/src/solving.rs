@@ -44,6 +44,9 @@ pub(crate) fn solve(
 fn how_to_resume(opened: &Opened, tiers: usize) -> String {
     let id = opened.id();
     match opened.game.extent() {
+        None if opened.database().is_ok_and(|database| database.is_some()) => {
+            format!("interrupted; the database that was there is unchanged: 'zermelo solve {id} --force' starts again")
+        }
         None => format!("interrupted; {id} is solved in one go, so 'zermelo solve {id}' will start again"),
         Some(_) => {
             let tiers = count(tiers as u64, "more tier");
