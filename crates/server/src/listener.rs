@@ -121,8 +121,7 @@ async fn talk(
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(idle).max_buf_size(BUFFER);
     let stream = TokioIo::new(Stalling::new(stream, idle));
-    let mut connection =
-        std::pin::pin!(builder.serve_connection(stream, hyper::service::service_fn(answer)));
+    let mut connection = std::pin::pin!(builder.serve_connection(stream, hyper::service::service_fn(answer)));
     let mut is_closing = false;
     loop {
         tokio::select! {
@@ -247,7 +246,8 @@ mod tests {
         }
 
         fn get(&self, path: &str) -> String {
-            let mut visitor = self.with(&format!("GET {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n"));
+            let mut visitor =
+                self.with(&format!("GET {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n"));
             let mut answer = String::new();
             visitor.read_to_string(&mut answer).unwrap();
             answer

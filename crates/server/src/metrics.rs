@@ -49,8 +49,7 @@ impl Metrics {
 
     fn write_requests(&self, text: &mut String) {
         head(text, "zermelo_http_requests_total", "counter", "Requests that were answered.");
-        for ((route, method, status), count) in
-            &*self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+        for ((route, method, status), count) in &*self.requests.lock().unwrap_or_else(PoisonError::into_inner)
         {
             let labels = format!("route=\"{route}\",method=\"{method}\",status=\"{status}\"");
             let _ = writeln!(text, "zermelo_http_requests_total{{{labels}}} {count}");
@@ -94,7 +93,8 @@ pub(crate) async fn show(
 ) -> Response {
     let client = client(&request, &app.config.trusted);
     if !is_among(client, &app.config.observers) && !is_in_process(client) {
-        return ApiError::new(StatusCode::FORBIDDEN, "the figures of this server are not for everybody").into_response();
+        return ApiError::new(StatusCode::FORBIDDEN, "the figures of this server are not for everybody")
+            .into_response();
     }
     let mut text = String::new();
     app.metrics.write_requests(&mut text);
@@ -126,7 +126,12 @@ fn write_work(text: &mut String, app: &App) {
     let name = "zermelo_computations";
     head(text, name, "gauge", "Solves and counts in the background.");
     let _ = writeln!(text, "{name}{{state=\"running\"}} {running}\n{name}{{state=\"waiting\"}} {waiting}");
-    gauge(text, "zermelo_variants_open", "Variants of games that are kept open.", app.guide.open_variants() as u64);
+    gauge(
+        text,
+        "zermelo_variants_open",
+        "Variants of games that are kept open.",
+        app.guide.open_variants() as u64,
+    );
     let (hits, misses) = app.guide.cache_hits();
     let name = "zermelo_block_cache_total";
     head(text, name, "counter", "Blocks of databases that were asked for, by whether they were in memory.");

@@ -17,7 +17,8 @@ use crate::state::App;
 
 /// Refuses requests that name no host, several, or one that this server is not.
 pub(crate) async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
-    match host(&request).and_then(|host| check_name(host, app.config.names.as_deref())) {
+    let checked = host(&request).and_then(|host| check_name(host, app.config.names.as_deref()));
+    match checked {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     }
@@ -62,7 +63,8 @@ fn check_name(host: &str, names: Option<&[String]>) -> Result<(), ApiError> {
     if is_own || is_known {
         return Ok(());
     }
-    let sentence = format!("this server is not called '{name}'; 'zermelo serve --host {name}' gives it that name");
+    let sentence =
+        format!("this server is not called '{name}'; 'zermelo serve --host {name}' gives it that name");
     Err(ApiError::new(StatusCode::MISDIRECTED_REQUEST, sentence))
 }
 
@@ -80,7 +82,8 @@ fn is_from_here(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).map(|value: &header::HeaderValue| value.to_str().unwrap_or("?"));
     let host = text(header::HOST).unwrap_or_default();
     if let Some(origin) = text(header::ORIGIN) {
-        let authority = origin.split_once("://").map(|(scheme, authority)| without_usual_port(scheme, authority));
+        let authority =
+            origin.split_once("://").map(|(scheme, authority)| without_usual_port(scheme, authority));
         return authority.is_some_and(|authority| {
             let host = without_usual_port(origin.split("://").next().unwrap_or_default(), host);
             authority.eq_ignore_ascii_case(host)
@@ -107,12 +110,23 @@ mod tests {
         let names = vec!["games.example".to_owned()];
         let status = |host, names| check_name(host, names).err().map(|error: ApiError| error.status());
         for own in [
-            "127.0.0.1", "127.0.0.1:8080", "[::1]:8080", "[::1]", "localhost:1", "LOCALHOST", "a.localhost.",
-            "192.168.1.5:80", "games.example", "Games.Example:443", "games.example.",
+            "127.0.0.1",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+            "[::1]",
+            "localhost:1",
+            "LOCALHOST",
+            "a.localhost.",
+            "192.168.1.5:80",
+            "games.example",
+            "Games.Example:443",
+            "games.example.",
         ] {
             assert_eq!(status(own, Some(&names)), None, "{own}");
         }
-        for other in ["evil.example", "games.example.evil.example:8080", "127.0.0.1.evil.example", "localhost.evil"] {
+        for other in
+            ["evil.example", "games.example.evil.example:8080", "127.0.0.1.evil.example", "localhost.evil"]
+        {
             assert_eq!(status(other, Some(&names)), Some(StatusCode::MISDIRECTED_REQUEST), "{other}");
             assert_eq!(status(other, None), None, "{other}");
         }
@@ -135,8 +149,12 @@ mod tests {
         assert!(here(&[("origin", "http://games.example:8080")]) && here(&[json]));
         assert!(here(&[("sec-fetch-site", "same-origin")]));
         assert!(!here(&[]) && !here(&[("content-type", "text/plain")]));
-        for origin in ["http://games.example", "http://evil.example:8080", "null", "http://games.example:8080.evil.example"]
-        {
+        for origin in [
+            "http://games.example",
+            "http://evil.example:8080",
+            "null",
+            "http://games.example:8080.evil.example",
+        ] {
             assert!(!here(&[("origin", origin)]) && !here(&[("origin", origin), json]), "{origin}");
         }
         for site in ["cross-site", "same-site"] {

@@ -247,7 +247,9 @@ impl Folder {
             }
         }
         for (name, path) in list(&self.directory)? {
-            if retired_generation(&name).is_some_and(|generation| !is_replaced(generation) || !is_read(generation)) {
+            if retired_generation(&name)
+                .is_some_and(|generation| !is_replaced(generation) || !is_read(generation))
+            {
                 remove(&path)?;
             }
         }

@@ -286,7 +286,9 @@ mod tests {
             assert_eq!(volume_file(number, generation), file);
             assert_eq!(volume_number(file), Some((number, generation)));
         }
-        for other in ["000/00000.0.zvol", "000/00000.01.zvol", "000/00000.1.1.zvol", "001/00000.zvol", "000/0.zvol"] {
+        for other in
+            ["000/00000.0.zvol", "000/00000.01.zvol", "000/00000.1.1.zvol", "001/00000.zvol", "000/0.zvol"]
+        {
             assert_eq!(volume_number(other), None, "{other}");
         }
     }

@@ -45,7 +45,9 @@ fn how_to_resume(opened: &Opened, tiers: usize) -> String {
     let id = opened.id();
     match opened.game.extent() {
         None if opened.database().is_ok_and(|database| database.is_some()) => {
-            format!("interrupted; the database that was there is unchanged: 'zermelo solve {id} --force' starts again")
+            format!(
+                "interrupted; the database that was there is unchanged: 'zermelo solve {id} --force' starts again"
+            )
         }
         None => format!("interrupted; {id} is solved in one go, so 'zermelo solve {id}' will start again"),
         Some(_) => {
@@ -126,7 +128,8 @@ pub(crate) fn result(opened: &Opened, database: &Database) -> Result<String, Fai
         return Ok(text::result(opened.game.start_outcome(database)?));
     }
     let longest = longest_win(database)?.and_then(Outcome::remoteness);
-    let wins = longest.map_or("nobody ever wins".to_owned(), |moves| format!("the longest win takes {moves}"));
+    let wins =
+        longest.map_or("nobody ever wins".to_owned(), |moves| format!("the longest win takes {moves}"));
     Ok(format!("all endgames are solved; {wins}"))
 }
 

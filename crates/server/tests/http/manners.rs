@@ -63,7 +63,8 @@ fn visitors_of_a_trusted_proxy_are_told_apart_and_others_are_not_believed() {
         let site = Site::new(zermelo_server::Config { rate: Some(5), trusted, ..patient() });
         let ask = |visitor: u8| {
             let told = format!("10.9.9.9, 192.0.2.{visitor}");
-            let request = Request::get("/healthz").header("x-forwarded-for", told).body(Body::empty()).unwrap();
+            let request =
+                Request::get("/healthz").header("x-forwarded-for", told).body(Body::empty()).unwrap();
             site.send(request).status == StatusCode::TOO_MANY_REQUESTS
         };
         (0..60).filter(|visitor| ask(visitor % 3)).count()
@@ -84,7 +85,9 @@ fn a_request_names_one_host_that_this_server_is() {
         assert_eq!(answer.status == StatusCode::OK, !answer.text.contains("error"), "{}", answer.text);
         answer.status
     };
-    for own in ["localhost:8080", "127.0.0.1:8080", "[::1]", "192.168.7.7", "games.example", "GAMES.example:80"] {
+    for own in
+        ["localhost:8080", "127.0.0.1:8080", "[::1]", "192.168.7.7", "games.example", "GAMES.example:80"]
+    {
         assert_eq!(ask(&[own], "/healthz"), StatusCode::OK, "{own}");
         assert_eq!(ask(&[own], "/"), StatusCode::OK, "{own}");
     }
@@ -104,7 +107,8 @@ fn a_request_names_one_host_that_this_server_is() {
 fn pages_of_other_sites_read_and_start_nothing() {
     let here = "/api/v1/games/quixo/3x3";
     let post = |path: &str, headers: &[(&str, &str)]| {
-        let request = headers.iter().fold(Request::post(path), |request, (name, value)| request.header(*name, *value));
+        let request =
+            headers.iter().fold(Request::post(path), |request, (name, value)| request.header(*name, *value));
         SITE.send(request.body(Body::from("{\"positions\":[]}")).unwrap()).status
     };
     let json = ("content-type", "application/json");
@@ -122,7 +126,9 @@ fn pages_of_other_sites_read_and_start_nothing() {
         }
     }
     assert_eq!(SITE.json(here)["status"], "unsolved");
-    for headers in [&[("origin", "http://localhost"), json][..], &[("sec-fetch-site", "same-origin"), json], &[json]] {
+    for headers in
+        [&[("origin", "http://localhost"), json][..], &[("sec-fetch-site", "same-origin"), json], &[json]]
+    {
         assert_eq!(post(&format!("{here}/positions"), headers), StatusCode::OK, "{headers:?}");
     }
     let read = Request::get("/api/v1/games").header(header::ORIGIN, "https://evil.example");
@@ -140,13 +146,16 @@ fn pages_of_other_sites_read_and_start_nothing() {
 
 #[test]
 fn every_answer_tells_browsers_what_it_may_not_be_used_for() {
-    let paths = ["/", "/games/quixo/4x4", "/healthz", "/api/v1/games", "/api/v1/openapi.json", "/universal/v1/"];
-    let wrong = ["/api/v1/nothing", "/nothing.js", "/api/v1/games/tictactoe/regular/position?p=xxx", "/metrics"];
+    let paths =
+        ["/", "/games/quixo/4x4", "/healthz", "/api/v1/games", "/api/v1/openapi.json", "/universal/v1/"];
+    let wrong =
+        ["/api/v1/nothing", "/nothing.js", "/api/v1/games/tictactoe/regular/position?p=xxx", "/metrics"];
     for path in paths.iter().chain(&wrong) {
         let answer = SITE.get(path);
         assert_eq!(answer.header(header::X_CONTENT_TYPE_OPTIONS), "nosniff", "{path}");
         let policy = answer.header(header::CONTENT_SECURITY_POLICY);
-        for part in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"] {
+        for part in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"]
+        {
             assert!(policy.contains(part), "{path}: {policy}");
         }
         assert!(!policy.contains("unsafe"), "{path}: {policy}");

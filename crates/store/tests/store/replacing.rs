@@ -100,7 +100,9 @@ fn an_interrupted_replacement_goes_on_and_the_old_database_stays_meanwhile() {
     assert!(has_all(&old, 1) && old.is_being_replaced().unwrap());
 
     let folder = open(home.path());
-    assert!(folder.replaces() && folder.has_volume(2, &["2"]).unwrap() && !folder.has_volume(3, &["3"]).unwrap());
+    assert!(
+        folder.replaces() && folder.has_volume(2, &["2"]).unwrap() && !folder.has_volume(3, &["3"]).unwrap()
+    );
     write(&folder, 3..VOLUMES, 2);
     assert!(has_all(&old, 1));
     drop(old);

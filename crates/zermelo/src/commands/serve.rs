@@ -47,7 +47,9 @@ pub(super) fn run(args: &ServeArgs, options: &Options) -> Result<(), Failure> {
 fn config(args: &ServeArgs) -> Config {
     let is_public = !args.bind.is_loopback();
     // Zero is no limit, which is also meant where only this machine can ask.
-    let limit = |asked: Option<u32>, usual| Some(asked.unwrap_or(if is_public { usual } else { 0 })).filter(|n| *n > 0);
+    let limit = |asked: Option<u32>, usual| {
+        Some(asked.unwrap_or(if is_public { usual } else { 0 })).filter(|n| *n > 0)
+    };
     let knows_names = !is_public || !args.host.is_empty();
     let usual = Config::default();
     Config {
