@@ -17,7 +17,8 @@ use crate::{AnyGame, ExploreError, Family, SolveOptions};
 /// The file that keeps the last analysis beside a database.
 const ANALYSIS_FILE: &str = "analysis.json";
 
-/// How long a new database waits for the last readers of the one that it has replaced. A server looks every second.
+/// How long a new database waits for the last readers of the one that it has replaced. A server looks every
+/// second.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// All games of the program, and the directory where their databases are.

@@ -181,7 +181,8 @@ impl Exhibit {
         }
     }
 
-    /// Asks the database. If it cannot be read because it has gone, the one that has come in its place is asked, or none.
+    /// Asks the database. If it cannot be read because it has gone, the one that has come in its place is
+    /// asked, or none.
     fn consult<T>(
         &self,
         database: Option<Arc<Database>>,

@@ -108,7 +108,8 @@ impl Guide {
         self.cards.overview(&self.library)
     }
 
-    /// Lets go of databases that have been replaced, so that their files can be removed. To be called now and then.
+    /// Lets go of databases that have been replaced, so that their files can be removed. To be called now and
+    /// then.
     pub fn look_again(&self) {
         let open: Vec<Arc<Exhibit>> =
             self.locked().exhibits.values().map(|(exhibit, _)| Arc::clone(exhibit)).collect();

@@ -15,8 +15,8 @@ use zermelo_guide::{AnalysisState, Exhibit, Guide, JobState, Limits, Status};
 use zermelo_solve::unlimited;
 use zermelo_store::Folder;
 
-/// Take any number from one of two heaps; whoever takes the last counter wins. So the second player wins if and only
-/// if the heaps are equal, by doing on one heap what the first player does on the other.
+/// Take any number from one of two heaps; whoever takes the last counter wins. So the second player wins if
+/// and only if the heaps are equal, by doing on one heap what the first player does on the other.
 struct Heaps(u8);
 
 impl Game for Heaps {

@@ -7,7 +7,8 @@ use crate::network::Network;
 /// How a server behaves towards its visitors.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where the API of the GamesmanUni client is found besides `/universal/v1/`: a path that begins and ends with `/`.
+    /// Where the API of the GamesmanUni client is found besides `/universal/v1/`: a path that begins and ends
+    /// with `/`.
     pub prefix: Option<String>,
     /// Requests per second from one visitor, over a while; `None` for any number.
     pub rate: Option<u32>,
@@ -17,8 +18,8 @@ pub struct Config {
     pub timeout: Duration,
     /// Requests that are answered at the same time; more have to wait.
     pub concurrent: usize,
-    /// By which names the server may be called, besides addresses and `localhost`; `None` for any. Pages of other sites
-    /// could otherwise reach a server behind a firewall by giving it a name of theirs.
+    /// By which names the server may be called, besides addresses and `localhost`; `None` for any. Pages of
+    /// other sites could otherwise reach a server behind a firewall by giving it a name of theirs.
     pub names: Option<Vec<String>>,
     /// Proxies, which say in `X-Forwarded-For` who their visitors are.
     pub trusted: Vec<Network>,

@@ -1,9 +1,10 @@
 //! Which connections are open, and which one goes when there are too many.
 //!
-//! A connection is *at work* from the header of a request to the end of its answer, and otherwise *waits*: nobody has
-//! sent a request yet, or only half of one, or the next one may never come. Connections that wait cost little to lose, so
-//! where there is no room for a new one, the one that has waited longest is closed. A visitor who sends a request at once
-//! is served even when thousands of connections are held open by somebody else.
+//! A connection is *at work* from the header of a request to the end of its answer, and otherwise *waits*:
+//! nobody has sent a request yet, or only half of one, or the next one may never come. Connections that wait
+//! cost little to lose, so where there is no room for a new one, the one that has waited longest is closed. A
+//! visitor who sends a request at once is served even when thousands of connections are held open by somebody
+//! else.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -62,7 +63,8 @@ impl Connections {
         })
     }
 
-    /// Makes room for a connection from this address, if it is one that is counted. `None` if all connections are at work.
+    /// Makes room for a connection from this address, if it is one that is counted. `None` if all connections
+    /// are at work.
     pub(crate) fn admit(self: &Arc<Connections>, address: Option<IpAddr>) -> Option<Place> {
         let visitor = address.map(visitor);
         let mut open = self.locked();
@@ -101,7 +103,8 @@ impl Connections {
         }
     }
 
-    /// Closes the connection that has waited longest, of this visitor or of all. Returns whether there was one.
+    /// Closes the connection that has waited longest, of this visitor or of all. Returns whether there was
+    /// one.
     fn push_out(&self, open: &mut Open, visitor: Option<IpAddr>) -> bool {
         let mut waiting = open.waiting.values().copied();
         let of_visitor = |id: &u64| visitor.is_none() || open.connections[id].visitor == visitor;

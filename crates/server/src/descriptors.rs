@@ -18,7 +18,8 @@ pub(crate) fn raise_limit() -> u64 {
     now
 }
 
-/// Returns how many connections there is room for. A quarter of the descriptors is for the files of databases.
+/// Returns how many connections there is room for. A quarter of the descriptors is for the files of
+/// databases.
 pub(crate) fn room_for_connections(descriptors: u64) -> usize {
     (descriptors - descriptors / 4).saturating_sub(OWN).max(1) as usize
 }

@@ -5,8 +5,8 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// The page works without anything from elsewhere, nothing else may be loaded into it, and it is in nobody's frame. It sends
-/// no forms and has no base address.
+/// The page works without anything from elsewhere, nothing else may be loaded into it, and it is in nobody's
+/// frame. It sends no forms and has no base address.
 pub(crate) const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

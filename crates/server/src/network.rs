@@ -63,7 +63,8 @@ fn start(address: IpAddr, prefix: u8) -> IpAddr {
     }
 }
 
-/// Returns what stands for a visitor where visitors are counted. Whoever has one IPv6 address has the 2^64 beside it.
+/// Returns what stands for a visitor where visitors are counted. Whoever has one IPv6 address has the 2^64
+/// beside it.
 pub(crate) fn visitor(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         v4 @ IpAddr::V4(_) => v4,
@@ -71,16 +72,16 @@ pub(crate) fn visitor(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Returns who sends a request, as far as proxies can be trusted to say it. Requests that do not come from the network have
-/// no address.
+/// Returns who sends a request, as far as proxies can be trusted to say it. Requests that do not come from
+/// the network have no address.
 pub(crate) fn client(request: &Request, trusted: &[Network]) -> IpAddr {
     let info = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = info.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip().to_canonical());
     forwarded(peer, request.headers(), trusted)
 }
 
-/// Every proxy writes the address of who asked it at the end of `X-Forwarded-For`. What stands before the entry of the
-/// first proxy that is trusted may have been made up.
+/// Every proxy writes the address of who asked it at the end of `X-Forwarded-For`. What stands before the
+/// entry of the first proxy that is trusted may have been made up.
 fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
     let lists = headers.get_all("x-forwarded-for").iter().map(|list| list.to_str().unwrap_or_default());
     let mut entries: Vec<&str> = lists.flat_map(|list| list.split(',')).collect();

@@ -1,9 +1,10 @@
 //! Which pages may ask what of the server.
 //!
-//! Everybody may read, also pages of other sites, but two things are refused. A site whose name is given the address of
-//! this machine would be taken for this server (DNS rebinding), so names that are not ours are refused. And what starts
-//! something must not be asked for by pages of other sites: such requests have to come from a page of this server, or say
-//! that their body is JSON, which no browser sends elsewhere without asking first; and the answer to that is no.
+//! Everybody may read, also pages of other sites, but two things are refused. A site whose name is given the
+//! address of this machine would be taken for this server (DNS rebinding), so names that are not ours are
+//! refused. And what starts something must not be asked for by pages of other sites: such requests have to
+//! come from a page of this server, or say that their body is JSON, which no browser sends elsewhere without
+//! asking first; and the answer to that is no.
 
 use std::net::IpAddr;
 
@@ -77,7 +78,8 @@ fn without_port(host: &str) -> Option<&str> {
     is_host.then_some(bare)
 }
 
-/// Returns whether a request comes from a page of this server, or from a program that no page can pretend to be.
+/// Returns whether a request comes from a page of this server, or from a program that no page can pretend to
+/// be.
 fn is_from_here(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).map(|value: &header::HeaderValue| value.to_str().unwrap_or("?"));
     let host = text(header::HOST).unwrap_or_default();

@@ -46,8 +46,8 @@ pub enum ServeError {
     System(#[from] std::io::Error),
 }
 
-/// Serves until Ctrl-C or SIGTERM; `listening` is told the address as soon as there is one. Must be called outside of any
-/// thread pool, as it blocks.
+/// Serves until Ctrl-C or SIGTERM; `listening` is told the address as soon as there is one. Must be called
+/// outside of any thread pool, as it blocks.
 pub fn serve(
     guide: Arc<Guide>,
     config: Config,
@@ -85,7 +85,8 @@ pub fn serve(
             }
         }
     });
-    // What still computes in the background has been told to stop, and databases survive the end of the process.
+    // What still computes in the background has been told to stop, and databases survive the end of the
+    // process.
     runtime.shutdown_background();
     served
 }

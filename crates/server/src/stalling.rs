@@ -9,8 +9,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// A stream on which writing fails when nothing has been taken for so long. Otherwise whoever asks for long answers and
-/// does not read them would hold a connection and its buffers for ever.
+/// A stream on which writing fails when nothing has been taken for so long. Otherwise whoever asks for long
+/// answers and does not read them would hold a connection and its buffers for ever.
 pub(crate) struct Stalling {
     stream: TcpStream,
     longest: Duration,

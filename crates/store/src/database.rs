@@ -159,7 +159,8 @@ impl Database {
         &self,
         mut progress: impl FnMut(u64, u64) -> Result<(), E>,
     ) -> Result<(), E> {
-        // A database that has been replaced is checked all the same, with the manifest that was read when it was there.
+        // A database that has been replaced is checked all the same, with the manifest that was read when it
+        // was there.
         if self.is_current() && Manifest::read(&self.directory)? != self.manifest && self.is_current() {
             let path = self.directory.join(MANIFEST_FILE);
             return Err(StoreError::corrupt(&path, "it has changed since it was opened").into());

@@ -92,8 +92,9 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Like [`open_for_writing`](Self::open_for_writing), but without any volumes. A database of the same identity that is
-    /// there can still be read until [`finish`](Self::finish) puts the new one in its place; anything else is removed.
+    /// Like [`open_for_writing`](Self::open_for_writing), but without any volumes. A database of the same
+    /// identity that is there can still be read until [`finish`](Self::finish) puts the new one in its place;
+    /// anything else is removed.
     pub fn start_over(directory: &Path, identity: Identity) -> Result<Folder> {
         let mut folder = Folder::lock(directory, identity)?;
         let files = folder.tidy()?;
@@ -226,8 +227,8 @@ impl Folder {
         self.remove_replaced().map(drop)
     }
 
-    /// Removes the databases that this one has replaced, except those that are still being read. Returns whether there
-    /// are none left.
+    /// Removes the databases that this one has replaced, except those that are still being read. Returns
+    /// whether there are none left.
     pub fn remove_replaced(&self) -> Result<bool> {
         // The one that still has to be replaced has a number below all others that are not retired.
         let published = match Manifest::read(&self.directory) {
@@ -338,7 +339,8 @@ impl Folder {
         Ok(())
     }
 
-    /// A database that is about to change is none until it is finished again. One that will be replaced does not change.
+    /// A database that is about to change is none until it is finished again. One that will be replaced does
+    /// not change.
     fn unseal(&self) -> Result<()> {
         if self.replaces() {
             return Ok(());

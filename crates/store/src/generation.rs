@@ -1,10 +1,10 @@
 //! Generations: how a database is replaced while others read it.
 //!
-//! A solve from scratch does not touch the database that is there. It writes volumes under the names of the next
-//! generation, and its manifest takes the place of the old one when all of them are on the disk. From then on the old
-//! volumes are *retired*: whoever has opened them goes on reading, and nobody else finds them. The old manifest stays as
-//! `manifest.N.json` for as long, because readers hold a shared lock on it. A writer that gets the lock for itself
-//! knows that the last of them has gone, and removes the generation.
+//! A solve from scratch does not touch the database that is there. It writes volumes under the names of the
+//! next generation, and its manifest takes the place of the old one when all of them are on the disk. From
+//! then on the old volumes are *retired*: whoever has opened them goes on reading, and nobody else finds
+//! them. The old manifest stays as `manifest.N.json` for as long, because readers hold a shared lock on it. A
+//! writer that gets the lock for itself knows that the last of them has gone, and removes the generation.
 
 use std::fs::{self, File, Metadata, TryLockError};
 use std::os::unix::fs::MetadataExt;
@@ -24,13 +24,14 @@ pub(crate) fn retired_generation(file: &str) -> Option<u32> {
     (format!("manifest.{generation}.json") == file).then_some(generation)
 }
 
-/// Gives the present manifest the name that it has when retired; it keeps its own until the next one takes that. Where
-/// files cannot have two names, readers of the old generation are on their own.
+/// Gives the present manifest the name that it has when retired; it keeps its own until the next one takes
+/// that. Where files cannot have two names, readers of the old generation are on their own.
 pub(crate) fn retire(directory: &Path, generation: u32) {
     let _ = fs::hard_link(directory.join(MANIFEST_FILE), retired_manifest(directory, generation));
 }
 
-/// Returns whether somebody reads the generation with this retired manifest. File systems without locks cannot tell.
+/// Returns whether somebody reads the generation with this retired manifest. File systems without locks
+/// cannot tell.
 pub(crate) fn is_being_read(manifest: &Path) -> bool {
     File::open(manifest).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }

@@ -22,13 +22,15 @@ pub(crate) const DIRECTORY_FRAME_MAGIC: u32 = 0x184D_2A51;
 /// Volumes per subdirectory.
 const VOLUMES_PER_SUBDIRECTORY: u32 = 256;
 
-/// Where a volume is, from the directory of its database: `000/00017.zvol`, and `000/00017.2.zvol` in generation 2.
+/// Where a volume is, from the directory of its database: `000/00017.zvol`, and `000/00017.2.zvol` in
+/// generation 2.
 pub(crate) fn volume_file(number: u32, generation: u32) -> String {
     let generation = if generation == 0 { String::new() } else { format!(".{generation}") };
     format!("{:03}/{number:05}{generation}.zvol", number / VOLUMES_PER_SUBDIRECTORY)
 }
 
-/// Returns number and generation of the volume in a file, the reverse of [`volume_file`]; `None` for any other text.
+/// Returns number and generation of the volume in a file, the reverse of [`volume_file`]; `None` for any
+/// other text.
 pub(crate) fn volume_number(file: &str) -> Option<(u32, u32)> {
     let name = file.split_once('/')?.1.strip_suffix(".zvol")?;
     let (number, generation) = name.split_once('.').unwrap_or((name, "0"));

@@ -284,12 +284,12 @@ pub(crate) struct ServeArgs {
     /// Requests per second from one address, 0 for any number [default: 50, but any number from this machine]
     #[arg(long, value_name = "N")]
     pub(crate) rate: Option<u32>,
-    /// A name by which this server may be called, besides addresses and localhost; may be repeated [default: none when
-    /// bound to this machine, else any]
+    /// A name by which this server may be called, besides addresses and localhost; may be repeated
+    /// [default: none when bound to this machine, else any]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
-    /// A proxy that is believed when it says in X-Forwarded-For who asks: an address, or a network like 10.0.0.0/8; may be
-    /// repeated
+    /// A proxy that is believed when it says in X-Forwarded-For who asks: an address, or a network like
+    /// 10.0.0.0/8; may be repeated
     #[arg(long, value_name = "ADDRESS", value_delimiter = ',')]
     pub(crate) trust_proxy: Vec<Network>,
     /// Who may read /metrics, besides this machine: an address or a network; may be repeated

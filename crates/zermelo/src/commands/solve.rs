@@ -30,8 +30,8 @@ pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> R
     }
 }
 
-/// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it. One that a solve from
-/// scratch was going to replace is replaced.
+/// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it. One that a
+/// solve from scratch was going to replace is replaced.
 fn finished(opened: &Opened) -> Result<Option<Database>, Failure> {
     let database = match opened.database() {
         Err(StoreError::Corrupt { .. }) => None,
