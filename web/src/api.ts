@@ -82,8 +82,11 @@ export interface VariantSummary {
   about: string;
   status: Status;
   positions: number | null;
+  /** Of the start. */
   value: Value | null;
   remoteness: number | null;
+  /** Endgames; they have no start in common, and so no value. */
+  collection: boolean;
   /** `null` where it is not known in advance. */
   loopy: boolean | null;
 }
@@ -106,7 +109,9 @@ export interface Variant {
   name: string;
   title: string;
   about: string;
+  /** Of a collection, an example. */
   start: string;
+  collection: boolean;
   players: { name: string; colour: string }[];
   look: Look | null;
   status: Status;

@@ -21,7 +21,7 @@ pub trait Game: Send + Sync + 'static {
     /// A move: what a player decides, not what follows from it.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
 
-    /// Where the game starts.
+    /// Where the game starts; in a [collection of endgames](crate::Tiered::ENDGAMES), an example.
     fn start(&self) -> Self::Position;
 
     /// If the game is over in `p`: its value for the player who would be to move. That is a win, a loss or a tie;

@@ -43,8 +43,8 @@ pub trait Tiered: Game {
     /// two: itself, and its mirror image with colours swapped and the other player to move.
     const FOLDS_PLAYERS: bool = false;
 
-    /// Whether this is a collection of endgames: positions of interest in their own right, whether or not play from
-    /// [`start`](Game::start) leads there. An analysis then counts every legal position of every tier.
+    /// True for a collection of endgames: positions of interest in their own right. Such a game has no start, and
+    /// [`start`](Game::start) is only an example of its positions. An analysis counts every legal position of every tier.
     const ENDGAMES: bool = false;
 
     /// Whether play from [`start`](Game::start) reaches only a small part of the first tiers, those before any loopy one.

@@ -19,7 +19,7 @@ use crate::{ExploreError, Search};
 
 /// One variant of a game with everything that can be done with it, whatever its types.
 pub trait AnyGame: Send + Sync {
-    /// The start as text.
+    /// The start as text; of a collection of endgames, an example.
     fn start(&self) -> String;
 
     /// A position with its picture, its moves and, as far as the game is solved, their values.
@@ -52,7 +52,11 @@ pub trait AnyGame: Send + Sync {
     /// Whether play can go round in circles, if that can be told at once.
     fn is_loopy(&self) -> Option<bool>;
 
-    /// The outcome of the start.
+    /// Returns true for a collection of endgames. It has no start: nobody wins *it*, and positions are what matters.
+    /// See [`Tiered::ENDGAMES`].
+    fn is_collection(&self) -> bool;
+
+    /// The outcome of the start; `None` if it is not solved, and for a collection of endgames, which has no start.
     fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError>;
 
     /// Refuses tiers that the game does not have.
@@ -344,7 +348,14 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
         self.engine.is_loopy(&self.game)
     }
 
+    fn is_collection(&self) -> bool {
+        self.engine.is_collection()
+    }
+
     fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, ExploreError> {
+        if self.is_collection() {
+            return Ok(None);
+        }
         self.outcome(Solution::of(database), &self.game.start())
     }
 

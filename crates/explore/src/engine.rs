@@ -36,6 +36,11 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
     /// Whether play can go round in circles, if that can be told at once.
     fn is_loopy(&self, game: &G) -> Option<bool>;
 
+    /// Returns true for a [collection of endgames](zermelo_core::Tiered::ENDGAMES), which has no start.
+    fn is_collection(&self) -> bool {
+        false
+    }
+
     /// Where a position is stored, in words: part of the fingerprint.
     fn place(&self, game: &G, p: &G::Position) -> String;
 

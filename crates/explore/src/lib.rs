@@ -28,7 +28,7 @@ pub use family::{Family, OpenVariants, Variant};
 pub use library::{Library, Opened};
 pub use live::{LiveSolver, Solution};
 pub use search::Search;
-pub use summary::{is_complete, says_complete};
+pub use summary::{is_complete, longest_win, says_complete};
 pub use tables::{analysis_json, tally_json};
 pub use view::{MoveView, PositionView, outcome_words};
 

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use zermelo_core::ParseError;
 use zermelo_solve::{Analysis, Run};
-use zermelo_store::{Database, Folder, Identity, StoreError, read_record, write_record};
+use zermelo_store::{Database, Folder, Identity, Manifest, StoreError, read_record, write_record};
 
 use crate::summary::{is_complete, summary};
 use crate::tables::analysis_json;
@@ -14,6 +16,10 @@ use crate::{AnyGame, ExploreError, Family, SolveOptions};
 
 /// The file that keeps the last analysis beside a database.
 const ANALYSIS_FILE: &str = "analysis.json";
+
+/// How long a new database waits for the last readers of the one that it has replaced. A server looks every
+/// second.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// All games of the program, and the directory where their databases are.
 pub struct Library {
@@ -95,8 +101,17 @@ impl Opened {
         format!("{}/{}", self.family.id, self.variant)
     }
 
-    fn identity(&self) -> Identity {
+    /// Returns what tells its database from those of other games, other variants and other rules.
+    pub fn identity(&self) -> Identity {
         Identity::new(self.family.id, &self.variant, self.game.fingerprint())
+    }
+
+    /// Returns what its database says about the solution, from the manifest alone; `None` if there is no database that
+    /// belongs to these rules.
+    pub fn summary(&self) -> Option<Json> {
+        let manifest = Manifest::read(&self.directory).ok()?;
+        // The fingerprint is asked for last, as it takes the longest.
+        (manifest.identity == self.identity()).then_some(manifest.summary)
     }
 
     /// The database, if the game is solved.
@@ -137,15 +152,26 @@ impl Opened {
         // are parts: what is explored, or solved by an engine of its own, is of use as a whole.
         let is_usable = solved.is_ok() || folder.has_slot_tables();
         // A solve that was stopped when the last part was just done has the manifest of a part, and nothing left to do.
-        let is_sealed = if outcome.is_some() { self.database()?.is_some() } else { folder.is_finished() };
-        let sealed = if is_usable && !is_sealed {
-            folder.finish(summary(&self.game.start(), outcome))
+        let is_sealed = folder.is_finished() && (outcome.is_none() || self.database()?.is_some());
+        // A part is no replacement for the database that was there before.
+        let is_part_of_next = outcome.is_none() && folder.replaces();
+        let sealed = if is_usable && !is_sealed && !is_part_of_next {
+            folder.finish(summary(self.game.as_ref(), outcome))
         } else {
             Ok(())
         };
         solved?;
         sealed?;
-        Ok(self.database()?)
+        let deadline = Instant::now() + FAREWELL;
+        while !folder.remove_replaced()? {
+            if Instant::now() > deadline {
+                let what = "the old database is still being read; the next 'zermelo solve' removes it";
+                run.observer.event(zermelo_solve::Event::Note(what.to_owned()));
+                break;
+            }
+            thread::sleep(FAREWELL / 50);
+        }
+        if is_part_of_next { Ok(None) } else { Ok(self.database()?) }
     }
 
     /// Analyses the game and keeps the result beside the database.
@@ -158,8 +184,8 @@ impl Opened {
     }
 
     /// The last analysis as JSON, if there is one that belongs to these rules.
-    pub fn last_analysis(&self) -> Option<serde_json::Value> {
-        let mut record: serde_json::Value = read_record(&self.directory.join(ANALYSIS_FILE)).ok()?;
+    pub fn last_analysis(&self) -> Option<Json> {
+        let mut record: Json = read_record(&self.directory.join(ANALYSIS_FILE)).ok()?;
         (record["fingerprint"] == self.game.fingerprint()).then(|| record["analysis"].take())
     }
 }

@@ -109,6 +109,10 @@ impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
         Some(false)
     }
 
+    fn is_collection(&self) -> bool {
+        G::ENDGAMES
+    }
+
     fn place(&self, game: &G, p: &G::Position) -> String {
         let (tier, slot) = self.slot(game, p);
         format!("{tier} {slot}")

@@ -1,5 +1,6 @@
 //! One variant, open for everybody to look at.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use zermelo_core::Outcome;
 use zermelo_explore::{
     AnyGame, ExploreError, Extent, Opened, PositionView, Search, Solution, SolveOptions, is_complete,
 };
-use zermelo_store::{BlockCache, Database, MANIFEST_FILE};
+use zermelo_store::{BlockCache, Database, MANIFEST_FILE, StoreError};
 
 use crate::guide::Limits;
 use crate::job::{Job, JobState};
@@ -16,7 +17,7 @@ use crate::puzzle::{self, Puzzle};
 use crate::thinking::Thinking;
 use crate::workshop::{Refusal, Workshop};
 
-/// How often a variant that is not solved looks whether somebody else has solved it.
+/// How often a variant looks whether somebody else has solved it, or solved it anew.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// How much of a variant is solved.
@@ -77,6 +78,8 @@ pub struct Exhibit {
     tells_turn: OnceLock<bool>,
     known: Mutex<Known>,
     solve: Mutex<Option<Arc<Job>>>,
+    /// Set when a solve was not possible because another process was writing the database.
+    was_locked: Arc<AtomicBool>,
     analysis: Mutex<Option<Arc<Json>>>,
     analysing: Mutex<Option<Arc<Job>>>,
     thinking: Thinking,
@@ -112,6 +115,7 @@ impl Exhibit {
             tells_turn: OnceLock::new(),
             known: Mutex::new(Known { database: None, looked: None, since_solve: false }),
             solve: Mutex::default(),
+            was_locked: Arc::default(),
             analysis: Mutex::default(),
             analysing: Mutex::default(),
             thinking: Thinking::default(),
@@ -144,21 +148,56 @@ impl Exhibit {
     /// The database, of the whole game or of a part.
     pub fn database(&self) -> Result<Option<Arc<Database>>, ExploreError> {
         let mut known = locked(&self.known);
-        if known.database.as_deref().is_some_and(is_complete) {
-            return Ok(known.database.clone());
-        }
         let solved = self.solving().is_some_and(|job| job.state() == JobState::Done);
         let news = solved && !known.since_solve;
         if news || known.looked.is_none_or(|looked| looked.elapsed() > LOOK_AGAIN) {
             known.looked = Some(Instant::now());
             known.since_solve = solved;
-            // Looking for the file first saves the fingerprint of a game that nobody has solved.
-            if self.opened.directory.join(MANIFEST_FILE).exists() {
-                let database = self.opened.part()?;
-                known.database = database.map(|database| Arc::new(database.with_cache(&self.blocks)));
-            }
+            self.look_again(&mut known)?;
         }
         Ok(known.database.clone())
+    }
+
+    /// Opens the database if there is a new one. While none is there, the one that was can still be read.
+    fn look_again(&self, known: &mut Known) -> Result<(), ExploreError> {
+        // Looking for the file first saves the fingerprint of a game that nobody has solved.
+        let is_there = || self.opened.directory.join(MANIFEST_FILE).exists();
+        if known.database.as_ref().is_some_and(|database| database.is_current()) || !is_there() {
+            return Ok(());
+        }
+        if let Some(database) = self.opened.part()? {
+            known.database = Some(Arc::new(database.with_cache(&self.blocks)));
+        }
+        Ok(())
+    }
+
+    /// Lets go of a database that has been replaced.
+    pub(crate) fn let_go(&self) {
+        let mut known = locked(&self.known);
+        if known.database.as_ref().is_some_and(|database| !database.is_current())
+            && let Err(error) = self.look_again(&mut known)
+        {
+            tracing::warn!(game = self.opened.id(), %error, "the new database cannot be used");
+        }
+    }
+
+    /// Asks the database. If it cannot be read because it has gone, the one that has come in its place is
+    /// asked, or none.
+    fn consult<T>(
+        &self,
+        database: Option<Arc<Database>>,
+        question: impl Fn(Option<&Database>) -> Result<T, ExploreError>,
+    ) -> Result<T, ExploreError> {
+        let answer = question(database.as_deref());
+        if answer.is_ok() || database.as_ref().is_none_or(|database| database.is_current()) {
+            return answer;
+        }
+        let mut known = locked(&self.known);
+        known.database = None;
+        self.look_again(&mut known)?;
+        let database = known.database.clone();
+        drop(known);
+        question(database.as_deref())
     }
 
     /// Whether its database is open and complete.
@@ -195,7 +234,9 @@ impl Exhibit {
     /// Starts to solve it in the background, or gives the solve that is under way.
     pub fn solve(&self) -> Result<Arc<Job>, Refusal> {
         let mut solve = locked(&self.solve);
-        if let Some(job) = &*solve {
+        // Another process that was solving it may have been interrupted.
+        let again = self.was_locked.swap(false, Relaxed);
+        if let Some(job) = solve.as_ref().filter(|_| !again) {
             return match job.state() {
                 JobState::Failed(reason) => {
                     Err(Refusal::Failed(format!("{reason}; run 'zermelo solve {}'", self.opened.id())))
@@ -204,9 +245,18 @@ impl Exhibit {
             };
         }
         self.is_solvable()?;
-        let opened = Arc::clone(&self.opened);
-        let job =
-            self.workshop.start(move |run| opened.solve(false, &SolveOptions::default(), run).map(drop))?;
+        let (opened, was_locked) = (Arc::clone(&self.opened), Arc::clone(&self.was_locked));
+        let job = self.workshop.start(move |run| {
+            let solved = opened.solve(false, &SolveOptions::default(), run).map(drop);
+            let locked = matches!(solved, Err(ExploreError::Store(StoreError::Locked { .. })));
+            was_locked.store(locked, Relaxed);
+            match &solved {
+                Ok(()) => tracing::info!(game = opened.id(), "solved"),
+                Err(error) => tracing::warn!(game = opened.id(), %error, "not solved"),
+            }
+            solved
+        })?;
+        tracing::info!(game = self.opened.id(), "solving");
         *solve = Some(Arc::clone(&job));
         Ok(job)
     }
@@ -241,7 +291,10 @@ impl Exhibit {
     /// A position or a state between the parts of a move; see [`AnyGame::steps`].
     pub fn steps(&self, position: &str, patience: Duration) -> Result<PositionView, ExploreError> {
         if let Some(database) = self.database()?.filter(|database| is_complete(database)) {
-            return self.game().steps(position, Solution::of(&database));
+            return self.consult(Some(database), |database| {
+                let solution = database.map_or(Solution::NONE, Solution::of);
+                self.game().steps(position, solution)
+            });
         }
         // What is not a position should not start a solve.
         let unsolved = self.game().steps(position, Solution::NONE)?;
@@ -300,18 +353,16 @@ impl Exhibit {
         search: &Search,
         patience: Duration,
     ) -> Result<Vec<(String, Outcome)>, ExploreError> {
-        match self.database_soon(patience)? {
-            Some(database) => self.game().search(&database, search),
-            None => Ok(Vec::new()),
-        }
+        self.consult(self.database_soon(patience)?, |database| {
+            database.map_or(Ok(Vec::new()), |database| self.game().search(database, search))
+        })
     }
 
     /// Positions with exactly one winning move, the easiest first; none if nothing is solved.
     pub fn puzzles(&self, search: &Search, patience: Duration) -> Result<Vec<Puzzle>, ExploreError> {
-        match self.database_soon(patience)? {
-            Some(database) => puzzle::find(self.game(), &database, search),
-            None => Ok(Vec::new()),
-        }
+        self.consult(self.database_soon(patience)?, |database| {
+            database.map_or(Ok(Vec::new()), |database| puzzle::find(self.game(), database, search))
+        })
     }
 
     /// The counts of all positions; they are made in the background when somebody first asks.

@@ -108,6 +108,29 @@ impl Guide {
         self.cards.overview(&self.library)
     }
 
+    /// Lets go of databases that have been replaced, so that their files can be removed. To be called now and
+    /// then.
+    pub fn look_again(&self) {
+        let open: Vec<Arc<Exhibit>> =
+            self.locked().exhibits.values().map(|(exhibit, _)| Arc::clone(exhibit)).collect();
+        open.iter().for_each(|exhibit| exhibit.let_go());
+    }
+
+    /// How many computations run in the background, and how many wait for their turn.
+    pub fn computations(&self) -> (usize, usize) {
+        self.workshop.computations()
+    }
+
+    /// How many variants are open.
+    pub fn open_variants(&self) -> usize {
+        self.locked().exhibits.len()
+    }
+
+    /// How often a block of a database was in memory when it was needed, and how often not.
+    pub fn cache_hits(&self) -> (u64, u64) {
+        self.blocks.hits()
+    }
+
     /// Ends all computations in the background; what is finished of them stays.
     pub fn close(&self) {
         self.workshop.close();

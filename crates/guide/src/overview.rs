@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use zermelo_core::picture::{Figures, Look};
 use zermelo_explore::{Family, Library, Solution, says_complete};
-use zermelo_store::{MANIFEST_FILE, Manifest, read_record};
+use zermelo_store::{Identity, Manifest};
 
 use crate::exhibit::Status;
 
@@ -21,8 +21,10 @@ pub struct Card {
     pub status: Status,
     /// How many positions it has, if it has been counted.
     pub positions: Option<u64>,
-    /// The value of the start in words and its remoteness, if it is solved.
+    /// The value of the start in words and its remoteness, if it is solved and has a start.
     pub outcome: Option<(String, Option<u32>)>,
+    /// True for a collection of endgames, which has no start.
+    pub collection: bool,
     /// Whether play can go round in circles, if that is known.
     pub loopy: Option<bool>,
 }
@@ -35,13 +37,21 @@ pub struct Overview {
     pub thumbnails: Vec<Option<(Look, Figures)>>,
 }
 
+/// What follows from the rules of a variant.
+struct Facts {
+    loopy: Option<bool>,
+    collection: bool,
+    /// Whose databases belong to it. Made when there is a database, because it takes a while.
+    identity: Option<Option<Identity>>,
+}
+
 /// What has been found out about variants.
 #[derive(Default)]
 pub(crate) struct Cards {
     last: Mutex<Option<(Instant, Arc<Overview>)>>,
     thumbnails: OnceLock<Vec<Option<(Look, Figures)>>>,
-    /// Whether variants are loopy, by id. It follows from the rules, so it is asked once.
-    loopy: Mutex<FxHashMap<String, Option<bool>>>,
+    /// What follows from the rules of variants, by id, so that it is asked once.
+    facts: Mutex<FxHashMap<String, Facts>>,
     /// How many positions solved variants have, by id, once they have been counted.
     positions: Mutex<FxHashMap<String, u64>>,
 }
@@ -68,23 +78,44 @@ impl Cards {
     }
 
     fn card(&self, library: &Library, family: &Family, variant: &str) -> Card {
+        let id = format!("{}/{variant}", family.id);
         let directory = library.data().join(family.id).join(variant);
-        let manifest: Option<Manifest> = read_record(&directory.join(MANIFEST_FILE)).ok();
-        let summary = manifest.map_or(Json::Null, |manifest| manifest.summary);
+        let manifest = Manifest::read(&directory).ok();
+        let (loopy, collection, belongs) = self.facts(library, &id, manifest.as_ref());
+        let summary = manifest.filter(|_| belongs).map_or(Json::Null, |manifest| manifest.summary);
         let status = match &summary {
             Json::Null => Status::Unsolved,
             summary if says_complete(summary) => Status::Solved,
             _ => Status::Part,
         };
-        let outcome = summary["value"].as_str().map(|value| {
+        // Older databases of collections tell the outcome of an example.
+        let outcome = summary["value"].as_str().filter(|_| !collection).map(|value| {
             let remoteness = summary["remoteness"].as_i64().and_then(|r| u32::try_from(r).ok());
             (value.to_owned(), remoteness)
         });
         let positions = match status {
-            Status::Solved => self.count_positions(library, &format!("{}/{variant}", family.id)),
+            Status::Solved => self.count_positions(library, &id),
             _ => None,
         };
-        Card { status, positions, outcome, loopy: self.is_loopy(family, variant) }
+        Card { status, positions, outcome, collection, loopy }
+    }
+
+    /// Returns if a variant is loopy, if it is a collection, and if this manifest belongs to its rules.
+    fn facts(&self, library: &Library, id: &str, manifest: Option<&Manifest>) -> (Option<bool>, bool, bool) {
+        let mut known = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let facts = known.entry(id.to_owned()).or_insert_with(|| {
+            let opened = library.open(id).ok();
+            Facts {
+                loopy: opened.as_ref().and_then(|opened| opened.game.is_loopy()),
+                collection: opened.is_some_and(|opened| opened.game.is_collection()),
+                identity: None,
+            }
+        });
+        let belongs = manifest.is_some_and(|manifest| {
+            let identity = facts.identity.get_or_insert_with(|| Some(library.open(id).ok()?.identity()));
+            identity.as_ref() == Some(&manifest.identity)
+        });
+        (facts.loopy, facts.collection, belongs)
     }
 
     fn count_positions(&self, library: &Library, id: &str) -> Option<u64> {
@@ -95,12 +126,6 @@ impl Cards {
         let positions = library.open(id).ok()?.last_analysis()?["all"]["positions"].as_u64()?;
         known.insert(id.to_owned(), positions);
         Some(positions)
-    }
-
-    fn is_loopy(&self, family: &Family, variant: &str) -> Option<bool> {
-        let mut loopy = self.loopy.lock().unwrap_or_else(PoisonError::into_inner);
-        let ask = || family.build(variant).ok()?.is_loopy();
-        *loopy.entry(format!("{}/{variant}", family.id)).or_insert_with(ask)
     }
 }
 

@@ -65,6 +65,12 @@ impl Workshop {
         self.freed.notify_all();
     }
 
+    /// How many computations run, and how many wait.
+    pub(crate) fn computations(&self) -> (usize, usize) {
+        let places = self.locked();
+        (places.running, places.waiting)
+    }
+
     /// Starts a computation in the background.
     pub(crate) fn start(
         self: &Arc<Workshop>,

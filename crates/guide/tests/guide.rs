@@ -1,19 +1,22 @@
 //! The guide on a game small enough to be known by heart: two heaps, and a move that is made in two parts.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use zermelo_core::picture::{Part, Sign};
 use zermelo_core::{Game, Outcome, ParseError, Value};
 use zermelo_explore::{
-    ExploreError, Family, Library, LiveSolver, PositionView, Search, rules_only, rules_only_with_live,
+    ExploreError, Family, Library, LiveSolver, PositionView, Search, SolveOptions, rules_only,
+    rules_only_with_live,
 };
 use zermelo_guide::{AnalysisState, Exhibit, Guide, JobState, Limits, Status};
+use zermelo_solve::unlimited;
+use zermelo_store::Folder;
 
-/// Take any number from one of two heaps; whoever takes the last counter wins. So the second player wins if and only
-/// if the heaps are equal, by doing on one heap what the first player does on the other.
+/// Take any number from one of two heaps; whoever takes the last counter wins. So the second player wins if
+/// and only if the heaps are equal, by doing on one heap what the first player does on the other.
 struct Heaps(u8);
 
 impl Game for Heaps {
@@ -301,4 +304,89 @@ fn only_so_many_variants_stay_open_and_the_same_one_is_shared() {
     }
     assert!(!Arc::ptr_eq(&first, &guide.open("heaps", "5").unwrap()));
     assert!(guide.open("heaps", "251").is_err() && guide.open("nothing", "5").is_err());
+}
+
+/// Solves a game from scratch once for each level, as another process does it.
+fn solve_anew(home: &tempfile::TempDir, levels: impl Iterator<Item = i32>) {
+    let library = Library::new(families(), home.path().to_owned());
+    for level in levels {
+        let opened = library.open("heaps/40").unwrap();
+        let options = SolveOptions { level: Some(level), ..SolveOptions::default() };
+        assert!(opened.solve(true, &options, &unlimited()).unwrap().is_some());
+    }
+}
+
+#[test]
+fn a_database_that_is_made_anew_is_read_without_a_gap() {
+    // Without a cache everything is read from the files.
+    let (home, guide) = guide(Limits { cache: 0, ..Limits::default() });
+    let exhibit = guide.open("heaps", "40").unwrap();
+    assert_eq!(exhibit.solve().unwrap().wait(LONG), JobState::Done);
+    let (asked, over, began) = (AtomicU32::new(0), AtomicBool::new(false), Instant::now());
+    let goes_on = || !over.load(Relaxed) && began.elapsed() < LONG;
+    let visit = || {
+        for i in 0.. {
+            let (a, b) = (i * 7 % 41, i * 3 % 41);
+            let expected = if a == b { Outcome::Lose(2 * a) } else { Outcome::Win(2 * a.min(b) + 1) };
+            let view = exhibit.steps(&format!("{a}-{b}"), LONG).unwrap();
+            assert_eq!(view.outcome, Some(expected), "{a}-{b}");
+            assert!(exhibit.status().unwrap() == Status::Solved);
+            asked.fetch_add(1, Relaxed);
+            if !goes_on() {
+                break;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(visit);
+        scope.spawn(visit);
+        scope.spawn(|| {
+            while goes_on() {
+                guide.look_again();
+                sleep(Duration::from_millis(50));
+            }
+        });
+        scope.spawn(|| {
+            let AnalysisState::Ready(counts) = exhibit.analysis(LONG).unwrap() else { panic!("no counts") };
+            assert_eq!(counts["all"]["positions"], 41 * 41);
+        });
+        solve_anew(&home, [19, 1, 12].into_iter().cycle().take(12));
+        over.store(true, Relaxed);
+    });
+    assert!(asked.into_inner() > 100);
+    // A database that somebody reads stays, though it is waited for.
+    guide.look_again();
+    let old = exhibit.database().unwrap().unwrap();
+    let volumes = || std::fs::read_dir(home.path().join("heaps/40/000")).unwrap().count();
+    assert_eq!(volumes(), 1);
+    solve_anew(&home, std::iter::once(3));
+    assert!(!old.is_current() && old.lookup("40-40").unwrap() == Some(Outcome::Lose(80)));
+    assert_eq!(volumes(), 2);
+    drop(old);
+    guide.look_again();
+    assert!(exhibit.database().unwrap().unwrap().is_current());
+}
+
+#[test]
+fn a_database_that_is_taken_away_leaves_an_unsolved_game() {
+    let (home, guide) = guide(Limits::default());
+    solve_anew(&home, std::iter::once(3));
+    let exhibit = guide.open("heaps", "40").unwrap();
+    // It is open, but nothing has been read of it yet.
+    assert_eq!(exhibit.status().unwrap(), Status::Solved);
+    std::fs::remove_dir_all(home.path().join("heaps/40")).unwrap();
+    assert_eq!(exhibit.steps("40-40", LONG).unwrap().outcome, None);
+    assert_eq!(exhibit.steps("40-40", LONG).unwrap().outcome, Some(Outcome::Lose(80)));
+}
+
+#[test]
+fn a_solve_that_another_process_prevented_is_tried_again() {
+    let (home, guide) = guide(Limits::default());
+    let exhibit = guide.open("heaps", "5").unwrap();
+    let opened = Library::new(families(), home.path().to_owned()).open("heaps/5").unwrap();
+    let other = Folder::open_for_writing(&opened.directory, opened.identity()).unwrap();
+    assert!(matches!(exhibit.solve().unwrap().wait(LONG), JobState::Failed(_)));
+    drop(other);
+    assert_eq!(exhibit.solve().unwrap().wait(LONG), JobState::Done);
+    assert_eq!(exhibit.steps("5-5", LONG).unwrap().outcome, Some(Outcome::Lose(10)));
 }

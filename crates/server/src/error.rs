@@ -1,7 +1,7 @@
 //! What goes wrong with a request, as the visitor is told.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use zermelo_core::ParseError;
@@ -15,11 +15,23 @@ pub(crate) struct ApiError {
     sentence: String,
     /// More about it, for answers whose sentence is prescribed.
     reason: Option<String>,
+    /// After how many seconds it makes sense to ask again.
+    retry_after: Option<u64>,
 }
+
+/// After so many seconds something may have changed, if nothing else is known.
+const A_WHILE: u64 = 5;
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> ApiError {
-        ApiError { status, sentence: sentence.into(), reason: None }
+        let retry_after = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(A_WHILE);
+        ApiError { status, sentence: sentence.into(), reason: None, retry_after }
+    }
+
+    /// Too many requests; in so many seconds one more is possible.
+    pub(crate) fn too_many(seconds: u64) -> ApiError {
+        let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too many requests; slow down");
+        ApiError { retry_after: Some(seconds), ..error }
     }
 
     /// The request makes no sense.
@@ -57,7 +69,11 @@ impl IntoResponse for ApiError {
             Some(reason) => json!({ "error": self.sentence, "reason": reason }),
             None => json!({ "error": self.sentence }),
         };
-        (self.status, Json(body)).into_response()
+        let mut response = (self.status, Json(body)).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
     }
 }
 

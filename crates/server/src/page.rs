@@ -6,13 +6,11 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::error::ApiError;
+use crate::headers::PAGE_POLICY;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 struct Files;
-
-/// The page works without anything from elsewhere, and nothing else may be loaded into it.
-const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 /// A file of the page. Any other path is the page itself, which knows what to show there; but what looks like a file or
 /// belongs to an API is not found.
@@ -37,8 +35,7 @@ fn reply(path: &str, file: EmbeddedFile) -> Response {
     let kind = kind(path).unwrap_or("application/octet-stream");
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
     response
 }
 

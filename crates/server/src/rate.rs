@@ -1,16 +1,17 @@
-//! A limit on the requests from one address: a bucket of tokens that fills up again.
+//! A limit on the requests of one visitor: a bucket of tokens that fills up again.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::StatusCode;
+use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
+use crate::network::{client, visitor};
+use crate::state::App;
 
 /// A bucket holds the tokens of so many seconds, so that a page may ask for many things at once.
 const BURST_SECONDS: f64 = 4.0;
@@ -18,7 +19,7 @@ const BURST_SECONDS: f64 = 4.0;
 /// When so many addresses are known, those with full buckets are forgotten.
 const MOST_ADDRESSES: usize = 10_000;
 
-/// The buckets of all addresses.
+/// The buckets of all visitors.
 pub(crate) struct Buckets {
     per_second: f64,
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
@@ -38,8 +39,9 @@ impl Buckets {
         self.per_second * BURST_SECONDS
     }
 
-    /// Whether this address may ask at this moment; if so, it has a token less.
-    fn take(&self, address: IpAddr, now: Instant) -> bool {
+    /// Takes a token of this visitor, if there is one; if not, in how many seconds there will be.
+    fn take(&self, address: IpAddr, now: Instant) -> Result<(), u64> {
+        let address = visitor(address);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let fill = |bucket: &Bucket| {
             let seconds = now.saturating_duration_since(bucket.filled).as_secs_f64();
@@ -50,24 +52,24 @@ impl Buckets {
         }
         let bucket = buckets.entry(address).or_insert(Bucket { tokens: self.most(), filled: now });
         *bucket = Bucket { tokens: fill(bucket), filled: now };
-        let allowed = bucket.tokens >= 1.0;
-        if allowed {
-            bucket.tokens -= 1.0;
+        if bucket.tokens < 1.0 {
+            return Err(((1.0 - bucket.tokens) / self.per_second).ceil() as u64);
         }
-        allowed
+        bucket.tokens -= 1.0;
+        Ok(())
     }
 }
 
-/// Refuses requests from addresses that ask too often.
-pub(crate) async fn limit(State(buckets): State<Arc<Buckets>>, request: Request, next: Next) -> Response {
-    let address = request
-        .extensions()
-        .get::<ConnectInfo<SocketAddr>>()
-        .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip());
-    if buckets.take(address, Instant::now()) {
-        next.run(request).await
-    } else {
-        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too many requests; slow down").into_response()
+/// Refuses requests of visitors who ask too often.
+pub(crate) async fn limit(
+    State((buckets, app)): State<(Arc<Buckets>, App)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let taken = buckets.take(client(&request, &app.config.trusted), Instant::now());
+    match taken {
+        Ok(()) => next.run(request).await,
+        Err(seconds) => ApiError::too_many(seconds).into_response(),
     }
 }
 
@@ -82,10 +84,19 @@ mod tests {
         let buckets = Buckets::new(10);
         let (one, other) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
         let start = Instant::now();
-        assert_eq!((0..100).filter(|_| buckets.take(one, start)).count(), 40);
-        assert!(buckets.take(other, start));
+        assert_eq!((0..100).filter(|_| buckets.take(one, start).is_ok()).count(), 40);
+        assert_eq!(buckets.take(other, start), Ok(()));
+        assert_eq!(buckets.take(one, start), Err(1));
         let later = start + Duration::from_secs(1);
-        assert_eq!((0..100).filter(|_| buckets.take(one, later)).count(), 10);
+        assert_eq!((0..100).filter(|_| buckets.take(one, later).is_ok()).count(), 10);
+    }
+
+    #[test]
+    fn whoever_changes_his_ipv6_address_has_the_same_bucket() {
+        let buckets = Buckets::new(10);
+        let start = Instant::now();
+        let address = |i: u16| IpAddr::from([0x2001, 0xdb8, 1, 2, i, i, i, i]);
+        assert_eq!((0..100).filter(|&i| buckets.take(address(i), start).is_ok()).count(), 40);
     }
 
     #[test]
@@ -93,7 +104,7 @@ mod tests {
         let buckets = Buckets::new(1);
         let start = Instant::now();
         for i in 0..3 * MOST_ADDRESSES as u32 {
-            buckets.take(IpAddr::from(i.to_be_bytes()), start + Duration::from_secs(i.into()));
+            let _ = buckets.take(IpAddr::from(i.to_be_bytes()), start + Duration::from_secs(i.into()));
         }
         assert!(buckets.buckets.lock().unwrap().len() <= MOST_ADDRESSES);
     }

@@ -1,9 +1,11 @@
 //! Which path leads where, and what happens to every request on its way.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{Method, StatusCode};
+use axum::body::{Body, HttpBody, to_bytes};
+use axum::extract::Request;
+use axum::http::{Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -18,7 +20,7 @@ use zermelo_guide::Guide;
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::state::App;
-use crate::{api, etag, page, rate, uwapi};
+use crate::{api, etag, headers, metrics, origin, page, rate, uwapi};
 
 /// Bytes of a request's body: a hundred positions are far shorter.
 const LONGEST_BODY: usize = 64 << 10;
@@ -31,6 +33,7 @@ pub fn router(guide: Arc<Guide>, config: Config, closing: watch::Receiver<bool>)
     let app = App::new(guide, config, closing);
     let mut routes = Router::new()
         .route("/healthz", get(async || Json(json!({ "status": "ok" }))))
+        .route("/metrics", get(metrics::show))
         .nest("/api/v1", api::routes())
         .merge(uwapi::routes("/universal/v1/"))
         .fallback(page::file)
@@ -40,11 +43,12 @@ pub fn router(guide: Arc<Guide>, config: Config, closing: watch::Receiver<bool>)
     if let Some(prefix) = app.config.prefix.as_deref().filter(|prefix| *prefix != "/universal/v1/") {
         routes = routes.merge(uwapi::routes(prefix));
     }
-    let longest = app.config.timeout;
+    let (longest, body) = (app.config.timeout, app.config.body);
+    // Only what is read: nothing else is allowed to pages of other sites.
     let cors = CorsLayer::new().allow_origin(Any).allow_methods([Method::GET]).allow_private_network(true);
     let rate = app.config.rate.map(rate::Buckets::new);
     let mut routes = routes
-        .with_state(app)
+        .with_state(app.clone())
         .layer(middleware::from_fn(move |request: Request, next: Next| async move {
             let answer = tokio::time::timeout(longest, next.run(request)).await;
             answer.unwrap_or_else(|_| ApiError::busy().into_response())
@@ -56,13 +60,40 @@ pub fn router(guide: Arc<Guide>, config: Config, closing: watch::Receiver<bool>)
         }))
         .layer(middleware::from_fn(etag::tag))
         .layer(CompressionLayer::new())
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(middleware::from_fn(refuse_long_paths));
+        .layer(middleware::from_fn(move |request, next| receive_body(request, next, body)))
+        .layer(middleware::from_fn(refuse_long_paths))
+        .layer(middleware::from_fn(origin::check_origin));
     if let Some(buckets) = rate {
-        routes = routes.layer(middleware::from_fn_with_state(buckets, rate::limit));
+        routes = routes.layer(middleware::from_fn_with_state((buckets, app.clone()), rate::limit));
     }
-    // Outermost, so that refusals can be read from other origins, too.
-    routes.layer(cors)
+    routes
+        .layer(middleware::from_fn_with_state(app.clone(), origin::check_host))
+        // Outside of all refusals, so that these can be read from other origins, too.
+        .layer(cors)
+        .layer(middleware::from_fn(headers::add))
+        .layer(middleware::from_fn_with_state(app, metrics::count))
+}
+
+/// Takes the body of a request before anything is done about it, since it may come slowly or never.
+async fn receive_body(request: Request, next: Next, longest: Duration) -> Response {
+    let (parts, body) = request.into_parts();
+    if body.is_end_stream() {
+        return next.run(Request::from_parts(parts, body)).await;
+    }
+    let refusal = match tokio::time::timeout(longest, to_bytes(body, LONGEST_BODY)).await {
+        Ok(Ok(bytes)) => return next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Ok(Err(_)) => ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("the body is too long, or it broke off; {LONGEST_BODY} bytes are allowed"),
+        ),
+        Err(_) => {
+            let seconds = longest.as_secs_f64();
+            let sentence = format!("the body of the request did not come within {seconds} seconds");
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, sentence)
+        }
+    };
+    // What is left of the body would be taken for the next request.
+    ([(header::CONNECTION, "close")], refusal).into_response()
 }
 
 async fn refuse_long_paths(request: Request, next: Next) -> Response {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use axum::Extension;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
@@ -15,10 +16,16 @@ use tokio::sync::watch;
 use zermelo_guide::Guide;
 
 use crate::config::Config;
+use crate::connections::Connections;
+use crate::descriptors;
+use crate::listener::listen;
 use crate::router::router;
 
 /// How long requests may take to finish once the server is asked to stop.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// How often the server looks whether databases have been replaced.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// More threads than cores, since some of them wait for the disk.
 const THREADS_PER_CORE: usize = 4;
@@ -39,8 +46,8 @@ pub enum ServeError {
     System(#[from] std::io::Error),
 }
 
-/// Serves until Ctrl-C or SIGTERM; `listening` is told the address as soon as there is one. Must be called outside of any
-/// thread pool, as it blocks.
+/// Serves until Ctrl-C or SIGTERM; `listening` is told the address as soon as there is one. Must be called
+/// outside of any thread pool, as it blocks.
 pub fn serve(
     guide: Arc<Guide>,
     config: Config,
@@ -53,34 +60,59 @@ pub fn serve(
     let served = runtime.block_on(async {
         let listener =
             TcpListener::bind(address).await.map_err(|source| ServeError::Bind { address, source })?;
-        listening(listener.local_addr()?);
         let asked_to_stop = asked_to_stop()?;
+        let connections = Connections::new(room(config.connections), config.connections_per_visitor);
+        listening(listener.local_addr()?);
         let (close, closing) = watch::channel(false);
-        let service = router(Arc::clone(&guide), config, closing.clone())
-            .into_make_service_with_connect_info::<SocketAddr>();
-        let mut closed = closing.clone();
-        let server = axum::serve(listener, service).with_graceful_shutdown(async move {
-            let _ = closed.wait_for(|closing| *closing).await;
-        });
-        let mut server = tokio::spawn(async move { server.await });
+        let service = router(Arc::clone(&guide), config.clone(), closing.clone())
+            .layer(Extension(Arc::clone(&connections)));
+        let watch = tokio::spawn(watch_databases(Arc::clone(&guide)));
+        let mut server =
+            tokio::spawn(async move { listen(listener, service, &config, connections, closing).await });
         tokio::select! {
-            ended = &mut server => return Ok(ended.map_err(std::io::Error::other)??),
+            ended = &mut server => return Ok(ended.map_err(std::io::Error::other)?),
             () = asked_to_stop => {}
         }
         tracing::info!("stopping");
         let _ = close.send(true);
+        watch.abort();
         guide.close();
         match tokio::time::timeout(GRACE, server).await {
-            Ok(ended) => Ok(ended.map_err(std::io::Error::other)??),
+            Ok(ended) => Ok(ended.map_err(std::io::Error::other)?),
             Err(_) => {
                 tracing::warn!("some requests did not finish in time");
                 Ok(())
             }
         }
     });
-    // What still computes in the background has been told to stop, and databases survive the end of the process.
+    // What still computes in the background has been told to stop, and databases survive the end of the
+    // process.
     runtime.shutdown_background();
     served
+}
+
+/// Returns how many connections there is room for, of those that are wanted.
+fn room(wanted: usize) -> usize {
+    let descriptors = descriptors::raise_limit();
+    let most = wanted.min(descriptors::room_for_connections(descriptors));
+    if most < wanted {
+        tracing::warn!(
+            "{most} connections may be open instead of {wanted}, since the system allows {descriptors} open files; \
+             'ulimit -n' or LimitNOFILE= raises that"
+        );
+    } else {
+        tracing::info!("{most} connections may be open");
+    }
+    most
+}
+
+/// Lets go of databases that have been replaced, so that their files can be removed.
+async fn watch_databases(guide: Arc<Guide>) {
+    loop {
+        tokio::time::sleep(LOOK_AGAIN).await;
+        let guide = Arc::clone(&guide);
+        let _ = tokio::task::spawn_blocking(move || guide.look_again()).await;
+    }
 }
 
 /// Ends with the first Ctrl-C or SIGTERM.

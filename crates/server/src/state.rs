@@ -10,12 +10,14 @@ use zermelo_guide::{Exhibit, Guide};
 
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::metrics::Metrics;
 
 /// The games and the manners of the server. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) guide: Arc<Guide>,
     pub(crate) config: Arc<Config>,
+    pub(crate) metrics: Arc<Metrics>,
     places: Arc<Semaphore>,
     /// Becomes true when the server is about to stop, so that open streams end.
     pub(crate) closing: watch::Receiver<bool>,
@@ -24,7 +26,7 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(guide: Arc<Guide>, config: Config, closing: watch::Receiver<bool>) -> App {
         let places = Arc::new(Semaphore::new(config.concurrent));
-        App { guide, config: Arc::new(config), places, closing }
+        App { guide, config: Arc::new(config), metrics: Arc::default(), places, closing }
     }
 
     /// Does something that may read from disk, on a thread where that does not hold up others. Only so many are done

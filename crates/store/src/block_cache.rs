@@ -10,6 +10,8 @@ pub struct BlockCache {
     /// By the number of the database, the volume and the block.
     blocks: Cache<(u64, u32, u32), Arc<[u8]>>,
     databases: AtomicU64,
+    hits: AtomicU64,
+    misses: AtomicU64,
 }
 
 impl BlockCache {
@@ -17,7 +19,17 @@ impl BlockCache {
 
     /// A cache of at most so many bytes.
     pub fn new(bytes: usize) -> Arc<BlockCache> {
-        Arc::new(BlockCache { blocks: Cache::new(Self::SHARDS, bytes), databases: AtomicU64::new(0) })
+        Arc::new(BlockCache {
+            blocks: Cache::new(Self::SHARDS, bytes),
+            databases: AtomicU64::new(0),
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
+        })
+    }
+
+    /// How many blocks were found, and how many were not.
+    pub fn hits(&self) -> (u64, u64) {
+        (self.hits.load(Relaxed), self.misses.load(Relaxed))
     }
 
     /// A part of the cache for one more database. What a database leaves behind is driven out by others in time.
@@ -34,7 +46,10 @@ pub(crate) struct Section {
 
 impl Section {
     pub(crate) fn get(&self, volume: u32, block: u32) -> Option<Arc<[u8]>> {
-        self.cache.blocks.get(&(self.number, volume, block))
+        let found = self.cache.blocks.get(&(self.number, volume, block));
+        let counter = if found.is_some() { &self.cache.hits } else { &self.cache.misses };
+        counter.fetch_add(1, Relaxed);
+        found
     }
 
     pub(crate) fn insert(&self, volume: u32, block: u32, bytes: &Arc<[u8]>) {
@@ -53,5 +68,6 @@ mod tests {
         one.insert(0, 7, &Arc::from([1, 2, 3]));
         assert_eq!(one.get(0, 7).as_deref(), Some(&[1, 2, 3][..]));
         assert_eq!(other.get(0, 7), None);
+        assert_eq!(cache.hits(), (1, 1));
     }
 }

@@ -12,7 +12,8 @@ use crate::Identity;
 use crate::block_cache::{BlockCache, Section};
 use crate::directory::Kind;
 use crate::error::{Result, StoreError};
-use crate::folder::LOCK_FILE;
+use crate::folder::{LOCK_FILE, has_volumes_after};
+use crate::generation::Claim;
 use crate::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
 use crate::read_at::OpenFiles;
 use crate::stored_table::StoredTable;
@@ -25,6 +26,8 @@ use crate::volume::{Volume, volume_number};
 pub struct Database {
     directory: PathBuf,
     manifest: Manifest,
+    /// Keeps the files there, even if the database is replaced.
+    claim: Claim,
     files: Arc<OpenFiles>,
     volumes: Vec<OnceLock<Arc<Volume>>>,
     tables: FxHashMap<String, TablePlace>,
@@ -44,38 +47,33 @@ impl Database {
 
     /// Opens the database in a directory, which must be for `expected` if that is given.
     pub fn open(directory: &Path, expected: Option<&Identity>) -> Result<Database> {
-        let manifest = Manifest::read(directory).map_err(|error| match error {
+        let unfinished = |error| match error {
             StoreError::NotFound { .. } if directory.join(LOCK_FILE).exists() => {
                 StoreError::Unfinished { path: directory.to_owned() }
             }
             StoreError::NotFound { .. } => StoreError::NotFound { path: directory.to_owned() },
             other => other,
-        })?;
-        if let Some(expected) = expected {
-            manifest.check_owner(directory, expected)?;
-        }
-        let corrupt = |what: String| StoreError::corrupt(&directory.join(MANIFEST_FILE), what);
-        let mut tables = FxHashMap::default();
-        for (number, info) in manifest.volumes.iter().enumerate() {
-            if volume_number(&info.file).is_none() {
-                return Err(corrupt(format!("{:?} is not the name of a volume", info.file)));
+        };
+        loop {
+            let claim = Claim::new(directory).map_err(unfinished)?;
+            let read = Manifest::read(directory).map_err(unfinished).and_then(|manifest| {
+                let tables = check_manifest(directory, &manifest, expected)?;
+                Ok((manifest, tables))
+            });
+            // If it has been replaced just now, another one can be read.
+            if claim.is_current() {
+                let (manifest, tables) = read?;
+                return Ok(Database {
+                    directory: directory.to_owned(),
+                    files: OpenFiles::new(),
+                    volumes: manifest.volumes.iter().map(|_| OnceLock::new()).collect(),
+                    tables,
+                    blocks: BlockCache::new(Self::CACHE_BYTES).section(),
+                    manifest,
+                    claim,
+                });
             }
-            check_length(&directory.join(&info.file), info.bytes)?;
-            for (table, name) in info.tables.iter().enumerate() {
-                let place = TablePlace { volume: number as u32, table: table as u32 };
-                if tables.insert(name.clone(), place).is_some() {
-                    return Err(corrupt(format!("it lists table {name:?} twice")));
-                }
-            }
         }
-        Ok(Database {
-            directory: directory.to_owned(),
-            files: OpenFiles::new(),
-            volumes: manifest.volumes.iter().map(|_| OnceLock::new()).collect(),
-            tables,
-            blocks: BlockCache::new(Self::CACHE_BYTES).section(),
-            manifest,
-        })
     }
 
     /// The same database with its decompressed blocks in this cache.
@@ -88,6 +86,16 @@ impl Database {
     /// Where it is.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// Whether this is still the database that is there. It can be read even if not.
+    pub fn is_current(&self) -> bool {
+        self.claim.is_current()
+    }
+
+    /// Whether a writer has begun with a database that will replace this one; it may have been interrupted.
+    pub fn is_being_replaced(&self) -> Result<bool> {
+        has_volumes_after(&self.directory, self.manifest.generation())
     }
 
     /// What the database says about itself.
@@ -151,9 +159,11 @@ impl Database {
         &self,
         mut progress: impl FnMut(u64, u64) -> Result<(), E>,
     ) -> Result<(), E> {
-        if Manifest::read(&self.directory)? != self.manifest {
+        // A database that has been replaced is checked all the same, with the manifest that was read when it
+        // was there.
+        if self.is_current() && Manifest::read(&self.directory)? != self.manifest && self.is_current() {
             let path = self.directory.join(MANIFEST_FILE);
-            return Err(StoreError::corrupt(&path, "it has been replaced since it was opened").into());
+            return Err(StoreError::corrupt(&path, "it has changed since it was opened").into());
         }
         let mut done = 0;
         for info in &self.manifest.volumes {
@@ -195,9 +205,9 @@ impl Database {
     fn open_volume(&self, info: &VolumeInfo) -> Result<Volume> {
         let path = self.directory.join(&info.file);
         let volume = Volume::open(&path, Box::new(self.files.file(path.clone())))?;
-        let number = volume_number(&info.file).expect("checked when the database was opened");
+        let (number, generation) = volume_number(&info.file).expect("checked when the database was opened");
         volume.check_owner(number, &self.manifest.identity)?;
-        if VolumeInfo::of(&volume) != *info {
+        if VolumeInfo::of(&volume, generation) != *info {
             return Err(StoreError::corrupt(&path, "it is not the volume that the manifest describes"));
         }
         Ok(volume)
@@ -218,6 +228,32 @@ impl fmt::Debug for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Database").field("directory", &self.directory).finish_non_exhaustive()
     }
+}
+
+/// Returns the places of all tables, if the manifest and the lengths of the volumes are as they should be.
+fn check_manifest(
+    directory: &Path,
+    manifest: &Manifest,
+    expected: Option<&Identity>,
+) -> Result<FxHashMap<String, TablePlace>> {
+    if let Some(expected) = expected {
+        manifest.check_owner(directory, expected)?;
+    }
+    let corrupt = |what: String| StoreError::corrupt(&directory.join(MANIFEST_FILE), what);
+    let mut tables = FxHashMap::default();
+    for (number, info) in manifest.volumes.iter().enumerate() {
+        if volume_number(&info.file).is_none() {
+            return Err(corrupt(format!("{:?} is not the name of a volume", info.file)));
+        }
+        check_length(&directory.join(&info.file), info.bytes)?;
+        for (table, name) in info.tables.iter().enumerate() {
+            let place = TablePlace { volume: number as u32, table: table as u32 };
+            if tables.insert(name.clone(), place).is_some() {
+                return Err(corrupt(format!("it lists table {name:?} twice")));
+            }
+        }
+    }
+    Ok(tables)
 }
 
 /// Truncated, over-long and missing volumes, told apart without reading them.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
@@ -15,6 +16,7 @@ use crate::Identity;
 use crate::atomic_file::{TEMPORARY, sync_directory_of};
 use crate::directory::Kind;
 use crate::error::{Result, StoreError};
+use crate::generation::{is_being_read, retire, retired_generation, retired_manifest};
 use crate::header::FORMAT_VERSION;
 use crate::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
 use crate::read_at::OpenFiles;
@@ -34,11 +36,22 @@ pub(crate) const LOCK_FILE: &str = "lock";
 pub struct Folder {
     directory: PathBuf,
     identity: Identity,
+    /// Which volumes are written here; see `generation.rs`.
+    generation: u32,
+    /// Set as long as the manifest that is there belongs to an earlier generation.
+    replaces: AtomicBool,
     files: Arc<OpenFiles>,
     volumes: RwLock<Volumes>,
     discarded: Vec<StoreError>,
     /// Held, not read: the lock ends with it.
     _lock: File,
+}
+
+/// A volume as its name tells.
+struct VolumeFile {
+    number: u32,
+    generation: u32,
+    path: PathBuf,
 }
 
 #[derive(Default)]
@@ -56,7 +69,12 @@ impl Folder {
     /// identity or format version are an error; [`start_over`](Self::start_over) removes them.
     pub fn open_for_writing(directory: &Path, identity: Identity) -> Result<Folder> {
         let mut folder = Folder::lock(directory, identity)?;
-        for (number, path) in folder.tidy()? {
+        let files = folder.tidy()?;
+        let published = Manifest::read(directory).ok().map(|manifest| manifest.generation());
+        let newest = files.iter().map(|file| file.generation).max();
+        folder.go_on_with(published.max(newest).unwrap_or(0), published);
+        let own = files.into_iter().filter(|file| file.generation == folder.generation);
+        for VolumeFile { number, path, .. } in own.collect::<Vec<_>>() {
             match folder.open_volume(number, &path) {
                 Ok(volume) => folder.keep(volume)?,
                 Err(error @ StoreError::Corrupt { .. }) => folder.discard(&path, error)?,
@@ -70,16 +88,29 @@ impl Folder {
             }
             Err(error) => return Err(error),
         }
+        folder.remove_replaced()?;
         Ok(folder)
     }
 
-    /// Like [`open_for_writing`](Self::open_for_writing), but first removes whatever database is there.
+    /// Like [`open_for_writing`](Self::open_for_writing), but without any volumes. A database of the same
+    /// identity that is there can still be read until [`finish`](Self::finish) puts the new one in its place;
+    /// anything else is removed.
     pub fn start_over(directory: &Path, identity: Identity) -> Result<Folder> {
-        let folder = Folder::lock(directory, identity)?;
-        folder.unseal()?;
-        for (_, path) in folder.tidy()? {
-            remove(&path)?;
+        let mut folder = Folder::lock(directory, identity)?;
+        let files = folder.tidy()?;
+        let readable = Manifest::read(directory).ok().filter(|manifest| manifest.identity == folder.identity);
+        let published = readable.map(|manifest| manifest.generation());
+        if published.is_none() {
+            folder.unseal()?;
         }
+        let newest = files.iter().map(|file| file.generation).max().max(published);
+        for file in &files {
+            if published.is_none_or(|published| file.generation > published) {
+                remove(&file.path)?;
+            }
+        }
+        folder.go_on_with(published.and(newest).map_or(0, |newest| newest + 1), published);
+        folder.remove_replaced()?;
         Ok(folder)
     }
 
@@ -90,7 +121,12 @@ impl Folder {
 
     /// Whether the volumes that are there have a manifest, so that they can be read as a database.
     pub fn is_finished(&self) -> bool {
-        self.directory.join(MANIFEST_FILE).exists()
+        !self.replaces() && self.directory.join(MANIFEST_FILE).exists()
+    }
+
+    /// Whether there is a database that can be read until this one is finished.
+    pub fn replaces(&self) -> bool {
+        self.replaces.load(Relaxed)
     }
 
     /// Whether any slot table is there.
@@ -170,7 +206,7 @@ impl Folder {
             format: FORMAT_VERSION,
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             identity: self.identity.clone(),
-            volumes: volumes.infos(),
+            volumes: volumes.infos(self.generation),
             slots: volumes
                 .by_number
                 .values()
@@ -180,7 +216,51 @@ impl Folder {
             bytes: volumes.by_number.values().map(|volume| volume.header.file_length).sum(),
             summary,
         };
-        manifest.write(&self.directory)
+        if !self.replaces() {
+            return manifest.write(&self.directory);
+        }
+        if let Ok(old) = Manifest::read(&self.directory) {
+            retire(&self.directory, old.generation());
+        }
+        manifest.write(&self.directory)?;
+        self.replaces.store(false, Relaxed);
+        self.remove_replaced().map(drop)
+    }
+
+    /// Removes the databases that this one has replaced, except those that are still being read. Returns
+    /// whether there are none left.
+    pub fn remove_replaced(&self) -> Result<bool> {
+        // The one that still has to be replaced has a number below all others that are not retired.
+        let published = match Manifest::read(&self.directory) {
+            Ok(manifest) => manifest.generation(),
+            Err(_) => self.generation,
+        };
+        let is_replaced = |generation| generation < published.min(self.generation);
+        let is_read = |generation| is_being_read(&retired_manifest(&self.directory, generation));
+        let mut all = true;
+        for VolumeFile { generation, path, .. } in self.tidy()? {
+            if is_replaced(generation) {
+                if is_read(generation) {
+                    all = false;
+                } else {
+                    remove(&path)?;
+                }
+            }
+        }
+        for (name, path) in list(&self.directory)? {
+            if retired_generation(&name)
+                .is_some_and(|generation| !is_replaced(generation) || !is_read(generation))
+            {
+                remove(&path)?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Sets which generation is written, given the one that has a manifest.
+    fn go_on_with(&mut self, generation: u32, published: Option<u32>) {
+        self.generation = generation;
+        *self.replaces.get_mut() = published.is_some_and(|published| published < generation);
     }
 
     fn lock(directory: &Path, identity: Identity) -> Result<Folder> {
@@ -202,6 +282,8 @@ impl Folder {
         Ok(Folder {
             directory: directory.to_owned(),
             identity,
+            generation: 0,
+            replaces: AtomicBool::new(false),
             files: OpenFiles::new(),
             volumes: RwLock::default(),
             discarded: Vec::new(),
@@ -209,26 +291,26 @@ impl Folder {
         })
     }
 
-    /// Removes leftover temporary files and lists the volumes by number.
-    fn tidy(&self) -> Result<Vec<(u32, PathBuf)>> {
+    /// Removes leftover temporary files and lists the volumes of all generations by number.
+    fn tidy(&self) -> Result<Vec<VolumeFile>> {
         let mut volumes = Vec::new();
         for (name, path) in list(&self.directory)? {
             if name.strip_suffix(TEMPORARY).and_then(|name| name.strip_suffix(".json")).is_some() {
                 remove(&path)?;
             }
-            if name.len() < 3 || !name.bytes().all(|byte| byte.is_ascii_digit()) {
+            if !is_volume_directory(&name) {
                 continue;
             }
             for (file, path) in list(&path)? {
                 let file = format!("{name}/{file}");
-                if let Some(number) = volume_number(&file) {
-                    volumes.push((number, path));
+                if let Some((number, generation)) = volume_number(&file) {
+                    volumes.push(VolumeFile { number, generation, path });
                 } else if file.strip_suffix(TEMPORARY).is_some_and(|file| volume_number(file).is_some()) {
                     remove(&path)?;
                 }
             }
         }
-        volumes.sort_unstable();
+        volumes.sort_unstable_by_key(|file| (file.number, file.generation));
         Ok(volumes)
     }
 
@@ -242,7 +324,7 @@ impl Folder {
     fn check_manifest(&self) -> Result<()> {
         let manifest = Manifest::read(&self.directory)?;
         manifest.check_owner(&self.directory, &self.identity)?;
-        if manifest.volumes == self.read_volumes().infos() {
+        if self.replaces() || manifest.volumes == self.read_volumes().infos(self.generation) {
             return Ok(());
         }
         Err(StoreError::corrupt(
@@ -257,8 +339,12 @@ impl Folder {
         Ok(())
     }
 
-    /// A database that is about to change is none until it is finished again.
+    /// A database that is about to change is none until it is finished again. One that will be replaced does
+    /// not change.
     fn unseal(&self) -> Result<()> {
+        if self.replaces() {
+            return Ok(());
+        }
         match remove(&self.directory.join(MANIFEST_FILE)) {
             // Never there, or another thread was faster.
             Err(error) if error.io_kind() == Some(io::ErrorKind::NotFound) => Ok(()),
@@ -276,7 +362,7 @@ impl Folder {
     ) -> Result<VolumeInfo, E> {
         self.check_names(number, names)?;
         self.unseal()?;
-        let path = self.directory.join(volume_file(number));
+        let path = self.directory.join(volume_file(number, self.generation));
         let subdirectory = path.parent().expect("volumes are in subdirectories");
         if !subdirectory.exists() {
             fs::create_dir_all(subdirectory).map_err(StoreError::io(subdirectory, "create"))?;
@@ -286,7 +372,7 @@ impl Folder {
         fill(&mut writer)?;
         writer.finish()?;
         let volume = self.open_volume(number, &path)?;
-        let info = VolumeInfo::of(&volume);
+        let info = VolumeInfo::of(&volume, self.generation);
         self.keep(volume)?;
         Ok(info)
     }
@@ -335,8 +421,8 @@ impl fmt::Debug for Folder {
 }
 
 impl Volumes {
-    fn infos(&self) -> Vec<VolumeInfo> {
-        self.by_number.values().map(|volume| VolumeInfo::of(volume)).collect()
+    fn infos(&self, generation: u32) -> Vec<VolumeInfo> {
+        self.by_number.values().map(|volume| VolumeInfo::of(volume, generation)).collect()
     }
 
     fn forget(&mut self, number: u32) {
@@ -346,6 +432,22 @@ impl Volumes {
             }
         }
     }
+}
+
+/// Returns whether a generation after this one has volumes, though no manifest.
+pub(crate) fn has_volumes_after(directory: &Path, generation: u32) -> Result<bool> {
+    for (name, path) in list(directory)? {
+        for (file, _) in if is_volume_directory(&name) { list(&path)? } else { Vec::new() } {
+            if volume_number(&format!("{name}/{file}")).is_some_and(|(_, other)| other > generation) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+fn is_volume_directory(name: &str) -> bool {
+    name.len() >= 3 && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The names and paths in a directory; what is not a directory has none.

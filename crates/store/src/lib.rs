@@ -59,6 +59,7 @@ mod database;
 mod directory;
 mod error;
 mod folder;
+mod generation;
 mod header;
 mod identity;
 mod keyed_block;

@@ -10,7 +10,7 @@ use crate::directory::Kind;
 use crate::error::{Result, StoreError};
 use crate::header::{FORMAT_VERSION, is_readable};
 use crate::record::{format_checksum, read_record, write_record};
-use crate::volume::{Volume, volume_file};
+use crate::volume::{Volume, volume_file, volume_number};
 
 /// The name of the file in the directory of the database.
 pub const MANIFEST_FILE: &str = "manifest.json";
@@ -51,9 +51,9 @@ pub struct VolumeInfo {
 }
 
 impl VolumeInfo {
-    pub(crate) fn of(volume: &Volume) -> VolumeInfo {
+    pub(crate) fn of(volume: &Volume, generation: u32) -> VolumeInfo {
         VolumeInfo {
-            file: volume_file(volume.directory.volume),
+            file: volume_file(volume.directory.volume, generation),
             bytes: volume.header.file_length,
             directory_checksum: format_checksum(volume.header.directory_crc),
             kind: volume.directory.kind,
@@ -63,7 +63,8 @@ impl VolumeInfo {
 }
 
 impl Manifest {
-    pub(crate) fn read(directory: &Path) -> Result<Manifest> {
+    /// Reads the manifest of a database and nothing else. Whose it is has to be looked at in its identity.
+    pub fn read(directory: &Path) -> Result<Manifest> {
         let path = directory.join(MANIFEST_FILE);
         let record: Value = read_record(&path)?;
         // The version comes first: another one may well have other members.
@@ -80,6 +81,12 @@ impl Manifest {
 
     pub(crate) fn write(&self, directory: &Path) -> Result<()> {
         write_record(&directory.join(MANIFEST_FILE), self)
+    }
+
+    /// The generation of its volumes.
+    pub(crate) fn generation(&self) -> u32 {
+        let generations = self.volumes.iter().filter_map(|volume| volume_number(&volume.file));
+        generations.map(|(_, generation)| generation).max().unwrap_or(0)
     }
 
     pub(crate) fn check_owner(&self, directory: &Path, expected: &Identity) -> Result<()> {

@@ -22,15 +22,20 @@ pub(crate) const DIRECTORY_FRAME_MAGIC: u32 = 0x184D_2A51;
 /// Volumes per subdirectory.
 const VOLUMES_PER_SUBDIRECTORY: u32 = 256;
 
-/// Where a volume is, from the directory of its database: `000/00017.zvol`.
-pub(crate) fn volume_file(number: u32) -> String {
-    format!("{:03}/{number:05}.zvol", number / VOLUMES_PER_SUBDIRECTORY)
+/// Where a volume is, from the directory of its database: `000/00017.zvol`, and `000/00017.2.zvol` in
+/// generation 2.
+pub(crate) fn volume_file(number: u32, generation: u32) -> String {
+    let generation = if generation == 0 { String::new() } else { format!(".{generation}") };
+    format!("{:03}/{number:05}{generation}.zvol", number / VOLUMES_PER_SUBDIRECTORY)
 }
 
-/// The reverse of [`volume_file`]; `None` for any other text.
-pub(crate) fn volume_number(file: &str) -> Option<u32> {
-    let number = file.split_once('/')?.1.strip_suffix(".zvol")?.parse().ok()?;
-    (volume_file(number) == file).then_some(number)
+/// Returns number and generation of the volume in a file, the reverse of [`volume_file`]; `None` for any
+/// other text.
+pub(crate) fn volume_number(file: &str) -> Option<(u32, u32)> {
+    let name = file.split_once('/')?.1.strip_suffix(".zvol")?;
+    let (number, generation) = name.split_once('.').unwrap_or((name, "0"));
+    let (number, generation) = (number.parse().ok()?, generation.parse().ok()?);
+    (volume_file(number, generation) == file).then_some((number, generation))
 }
 
 pub(crate) struct Volume {
@@ -256,7 +261,7 @@ mod tests {
                 records.push(1000, b"de")
             })
             .unwrap();
-        [0, 1, 2].map(|number| fs::read(home.path().join(volume_file(number))).unwrap())
+        [0, 1, 2].map(|number| fs::read(home.path().join(volume_file(number, 0))).unwrap())
     }
 
     fn open(bytes: Vec<u8>) -> Result<Volume> {
@@ -273,6 +278,21 @@ mod tests {
         }
         let crc = crc32fast::hash(&bytes[..44]);
         bytes[44..48].copy_from_slice(&crc.to_le_bytes());
+    }
+
+    #[test]
+    fn the_names_of_volumes_tell_number_and_generation() {
+        for (number, generation, file) in
+            [(0, 0, "000/00000.zvol"), (300, 0, "001/00300.zvol"), (7, 12, "000/00007.12.zvol")]
+        {
+            assert_eq!(volume_file(number, generation), file);
+            assert_eq!(volume_number(file), Some((number, generation)));
+        }
+        for other in
+            ["000/00000.0.zvol", "000/00000.01.zvol", "000/00000.1.1.zvol", "001/00000.zvol", "000/0.zvol"]
+        {
+            assert_eq!(volume_number(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -56,6 +56,7 @@ impl Menu {
                     (Some((value, Some(remoteness))), _) => format!("{value} in {remoteness}"),
                     (Some((value, None)), _) => value.clone(),
                     (None, Status::Part) => "partly solved".to_owned(),
+                    (None, Status::Solved) => "solved".to_owned(),
                     (None, _) => "not solved".to_owned(),
                 },
                 positions: card.positions.map_or_else(String::new, thousands),

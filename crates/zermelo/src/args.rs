@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use zermelo_cgt::{BoardSize, BoardSizeError};
+use zermelo_server::Network;
 
 use crate::exit::Failure;
 use crate::memory_size;
@@ -106,7 +107,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Show the games as a web site, and answer other programs over HTTP
     #[command(after_help = "Examples:\n  zermelo serve\n  zermelo serve --port 8000 --data /srv/games\n  \
-                      zermelo serve --bind 0.0.0.0 --rate 20\n\nIt prints its address and runs until Ctrl-C. Small \
+                      zermelo serve --bind 0.0.0.0 --rate 20\n  \
+                      zermelo serve --host games.example.org --trust-proxy 127.0.0.1\n\nIt prints its address and runs until Ctrl-C. Small \
                       games are solved when somebody first looks at them.")]
     Serve(ServeArgs),
     /// Check a database: every byte of its files, and every value against those of its children
@@ -283,13 +285,33 @@ pub(crate) struct ServeArgs {
     /// Requests per second from one address, 0 for any number [default: 50, but any number from this machine]
     #[arg(long, value_name = "N")]
     pub(crate) rate: Option<u32>,
+    /// A name by which this server may be called, besides addresses and localhost; may be repeated
+    /// [default: none when bound to this machine, else any]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) host: Vec<String>,
+    /// A proxy that is believed when it says in X-Forwarded-For who asks: an address, or a network like
+    /// 10.0.0.0/8; may be repeated
+    #[arg(long, value_name = "ADDRESS", value_delimiter = ',')]
+    pub(crate) trust_proxy: Vec<Network>,
+    /// Who may read /metrics, besides this machine: an address or a network; may be repeated
+    #[arg(long, value_name = "ADDRESS", value_delimiter = ',')]
+    pub(crate) metrics_to: Vec<Network>,
+    /// Connections that may be open at the same time
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) connections: u32,
+    /// The same for one address, 0 for any number [default: 100, but any number from this machine]
+    #[arg(long, value_name = "N")]
+    pub(crate) connections_each: Option<u32>,
+    /// How long a connection may wait for its next request, or for the other end to read
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) idle: u16,
     /// Games of up to so many slots are solved when somebody first looks at them
     #[arg(long, value_name = "SLOTS", default_value_t = 50_000_000)]
     pub(crate) small: u64,
     /// How much memory decompressed blocks of databases may take
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = memory_size::parse)]
     pub(crate) cache: u64,
-    /// What is logged on standard error
+    /// What is logged on standard error; with --quiet only errors are
     #[arg(long, value_enum, default_value_t = LogLevel::Info)]
     pub(crate) log: LogLevel,
 }

@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
-use zermelo_explore::{Opened, SolveOptions, is_complete};
+use serde_json::{Value as Json, json};
+use zermelo_core::Outcome;
+use zermelo_explore::{Opened, SolveOptions, is_complete, longest_win, outcome_words};
 use zermelo_store::{Database, Kind};
 
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::text::{count, thousands};
+use crate::text::{self, count, thousands};
 
 /// Games of fewer slots are solved when a command needs it, without being asked.
 const SMALL: u64 = 100_000_000;
@@ -42,6 +44,11 @@ pub(crate) fn solve(
 fn how_to_resume(opened: &Opened, tiers: usize) -> String {
     let id = opened.id();
     match opened.game.extent() {
+        None if opened.database().is_ok_and(|database| database.is_some()) => {
+            format!(
+                "interrupted; the database that was there is unchanged: 'zermelo solve {id} --force' starts again"
+            )
+        }
         None => format!("interrupted; {id} is solved in one go, so 'zermelo solve {id}' will start again"),
         Some(_) => {
             let tiers = count(tiers as u64, "more tier");
@@ -99,6 +106,41 @@ pub(crate) fn whole_or_part(context: &Context, opened: &Opened) -> Result<Databa
 pub(crate) fn partly_solved(opened: &Opened, part: &Database) -> String {
     let all = opened.game.extent().map_or(0, |extent| extent.tiers.len() as u64);
     format!("partly solved: {} of {}", thousands(tiers(part) as u64), count(all, "tier"))
+}
+
+/// Returns the position that a command looks at if none is named: the start, or an example, and then the user is told so.
+pub(crate) fn first_position(context: &Context, opened: &Opened) -> String {
+    let position = opened.game.start();
+    if opened.game.is_collection() {
+        context.note(&format!("{}; {position} is an example.", has_no_start(opened)));
+    }
+    position
+}
+
+/// Says that a collection of endgames has no start.
+pub(crate) fn has_no_start(opened: &Opened) -> String {
+    format!("{} is a collection of endgames and has no start", opened.id())
+}
+
+/// The result of a whole game in words: who wins, or, of a collection of endgames, how long wins take.
+pub(crate) fn result(opened: &Opened, database: &Database) -> Result<String, Failure> {
+    if !opened.game.is_collection() {
+        return Ok(text::result(opened.game.start_outcome(database)?));
+    }
+    let longest = longest_win(database)?.and_then(Outcome::remoteness);
+    let wins =
+        longest.map_or("nobody ever wins".to_owned(), |moves| format!("the longest win takes {moves}"));
+    Ok(format!("all endgames are solved; {wins}"))
+}
+
+/// The same for programs: members of a JSON object.
+pub(crate) fn result_json(opened: &Opened, database: &Database) -> Result<Json, Failure> {
+    if opened.game.is_collection() {
+        let longest = longest_win(database)?.and_then(Outcome::remoteness);
+        return Ok(json!({ "collection": true, "longestWin": longest }));
+    }
+    let (value, remoteness) = outcome_words(opened.game.start_outcome(database)?);
+    Ok(json!({ "value": value, "remoteness": remoteness }))
 }
 
 /// What a database counts: slots of tiers, some of which no position uses, positions, or records of an engine of the game's own.

@@ -17,7 +17,7 @@ export function PositionPanel({ session, node, editing, edit }: { session: Sessi
         <button type="submit" disabled={text.trim() === position}>Go</button>
       </form>
       <div class="buttons">
-        <button type="button" onClick={() => void session.startFrom(null)}>New game</button>
+        <button type="button" onClick={() => void session.startFrom(null)}>{session.variant.collection ? "Example" : "New game"}</button>
         <button type="button" onClick={() => void session.startAnywhere()}>Random position</button>
         {drawable && <button type="button" aria-pressed={editing} onClick={edit}>Set up</button>}
         <CopyButton label="Copy link" text={() => location.href} />

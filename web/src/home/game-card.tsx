@@ -32,7 +32,8 @@ export function GameCard({ game }: { game: GameSummary }) {
 const STATUS = { solved: "solved", part: "partly solved", unsolved: "not solved yet" };
 
 /** The value of the start, in the words of the first player. */
-function Result({ variant: { value, remoteness } }: { variant: VariantSummary }) {
+function Result({ variant: { value, remoteness, collection } }: { variant: VariantSummary }) {
+  if (collection) return <>a collection of endgames</>;
   const time = remoteness === null ? "" : ` in ${remoteness}`;
   switch (value) {
     case "win":

@@ -5,6 +5,10 @@ import { hexapawn, ticTacToe } from "./games.js";
 import { best, compare, solve, worth } from "./solver.js";
 
 const DIST = new URL("../../dist/", import.meta.url);
+// The same as that of the real server, in crates/server/src/headers.rs.
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", txt: "text/plain" };
 
 function variants() {
@@ -51,7 +55,8 @@ export function startMock(port = 0, faults = {}) {
 function sendFile(name, response) {
   const file = new URL(name, DIST);
   if (!existsSync(file)) return send(response, 404, { error: "There is no such file." });
-  response.writeHead(200, { "Content-Type": TYPES[name.split(".").at(-1)] ?? "application/octet-stream" });
+  const type = TYPES[name.split(".").at(-1)] ?? "application/octet-stream";
+  response.writeHead(200, { "Content-Type": type, "Content-Security-Policy": POLICY });
   createReadStream(file).pipe(response);
 }
 
@@ -111,6 +116,7 @@ function gameSummary(id, game) {
       positions: variant.known?.size ?? null,
       value: variant.known?.get(variant.rules.start).value ?? null,
       remoteness: variant.known?.get(variant.rules.start).remoteness ?? null,
+      collection: false,
       loopy: false,
     })),
     open: null,
@@ -131,6 +137,7 @@ function describe(gameId, game, variant) {
     status: variant.known ? "solved" : "unsolved",
     positions: variant.known?.size ?? null,
     slots: null,
+    collection: false,
     loopy: false,
     solvable: variant.solvable,
     command: `zermelo solve ${gameId}/${variant.id}`,

@@ -5,7 +5,7 @@ import { matches } from "../../src/home/game-filter";
 const nim: GameSummary = {
   id: "nim",
   name: "Nim",
-  variants: [{ id: "3_4_5-misere", about: "taking the last loses", status: "unsolved", positions: null, value: null, remoteness: null, loopy: false }],
+  variants: [{ id: "3_4_5-misere", about: "taking the last loses", status: "unsolved", positions: null, value: null, remoteness: null, collection: false, loopy: false }],
   open: null,
   thumbnail: null,
 };

@@ -52,6 +52,7 @@ fn game(family: &Family, cards: &[Card], thumbnail: Option<&(Look, Figures)>) ->
                 "positions": card.positions,
                 "value": value,
                 "remoteness": remoteness.flatten(),
+                "collection": card.collection,
                 "loopy": card.loopy,
             })
         })

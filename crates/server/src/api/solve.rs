@@ -35,7 +35,6 @@ pub(super) async fn start(
             return Ok((StatusCode::OK, Json(json!({ "status": "solved" }))));
         }
         exhibit.solve()?;
-        tracing::info!(game, variant, "solving");
         Ok((StatusCode::ACCEPTED, Json(json!({ "status": "solving" }))))
     })
     .await
@@ -89,9 +88,12 @@ fn events(
     })
 }
 
-/// The outcome of the start, if the game is solved.
+/// The outcome of the start, if the game is solved. A collection of endgames has none.
 fn outcome(exhibit: &Exhibit) -> Result<Option<Json_>, ApiError> {
     let Some(database) = exhibit.database()? else { return Ok(None) };
+    if exhibit.game().is_collection() {
+        return Ok(Some(json!({ "status": exhibit.status()?.word(), "value": null, "remoteness": null })));
+    }
     let (value, remoteness) = words(exhibit.game().start_outcome(&database)?);
     Ok(Some(json!({ "status": exhibit.status()?.word(), "value": value, "remoteness": remoteness })))
 }

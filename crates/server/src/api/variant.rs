@@ -30,6 +30,7 @@ fn description(exhibit: &Exhibit) -> Result<Json_, ApiError> {
         "title": opened.title(),
         "about": about.unwrap_or_default(),
         "start": exhibit.game().start(),
+        "collection": exhibit.game().is_collection(),
         // Colours that everybody can tell apart.
         "players": [{ "name": "Blue", "colour": "#0072b2" }, { "name": "Red", "colour": "#d55e00" }],
         "look": exhibit.game().look(),

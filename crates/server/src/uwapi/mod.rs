@@ -15,6 +15,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value as Json_, json};
+use zermelo_core::Turn;
 use zermelo_explore::{Family, Solution};
 use zermelo_guide::Exhibit;
 
@@ -106,7 +107,8 @@ async fn variant_of_id(
         let exhibit = open(app, &game, &variant)?;
         let start = exhibit.game().steps(&exhibit.game().start(), Solution::NONE)?;
         let notation = Notation::of(&exhibit);
-        let position = notation.first(&start.position);
+        // Most games tell whose turn it is; in the others the first player begins.
+        let position = notation.theirs(&start.position, start.turn.unwrap_or(Turn::First));
         let look = exhibit.game().look();
         Ok(Json(json!({
             "id": variant,

@@ -49,11 +49,6 @@ impl Notation {
         if self.reversed { cells.chars().rev().collect() } else { cells }
     }
 
-    /// The start of a game for the client.
-    pub(super) fn first(&self, ours: &str) -> String {
-        self.theirs(ours, Turn::First)
-    }
-
     /// Our text for the client, with this player to move. Parts of a move come after it unchanged.
     pub(super) fn theirs(&self, ours: &str, turn: Turn) -> String {
         let bare = if self.own_prefix { &ours[2..] } else { ours };

@@ -1,5 +1,8 @@
 //! The API of the page: as its description says, and right.
 
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
 use axum::http::{StatusCode, header};
 use serde_json::{Value as Json, json};
 
@@ -187,4 +190,25 @@ fn a_small_game_is_solved_on_demand_with_progress_and_a_large_one_names_the_comm
     assert_eq!((&view["value"], &view["over"]), (&json!("unsolved"), &json!(false)));
     assert!(!view["moves"].as_array().unwrap().is_empty());
     assert!(SITE.get(&format!("{large}/progress")).text.contains("event: failed"));
+}
+
+#[test]
+fn a_collection_of_endgames_has_no_value_and_a_game_has() {
+    for (game, variant, value) in [("xiangqi", "3", Json::Null), ("tictactoe", "regular", json!("tie"))] {
+        let here = format!("{API}/{game}/{variant}");
+        SITE.post(&format!("{here}/solve"), "");
+        let events = SITE.get(&format!("{here}/progress")).text;
+        assert!(events.contains(&format!("\"value\":{value}")), "{events}");
+        let is_collection = value.is_null();
+        let about = SITE.json(&here);
+        assert_eq!((&about["status"], &about["collection"]), (&json!("solved"), &json!(is_collection)));
+        // The list is made anew every two seconds.
+        let listed = || SITE.json(&format!("{API}/{game}"))["variants"][0].clone();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while listed()["status"] != "solved" {
+            assert!(Instant::now() < deadline, "{}", listed());
+            sleep(Duration::from_millis(100));
+        }
+        assert_eq!((&listed()["value"], &listed()["collection"]), (&value, &json!(is_collection)));
+    }
 }

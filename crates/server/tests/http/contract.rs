@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use axum::http::{StatusCode, header};
 use serde_json::Value as Json;
 
-use super::{Answer, SITE, Site};
+use super::{Answer, SITE, Site, patient};
 
 const ROOT: &str = "/universal/v1/";
 /// Names of images and sounds that the client has.
@@ -88,6 +88,22 @@ fn all_questions_are_answered_with_and_without_a_slash_and_to_any_origin() {
         both(format!("{ROOT}{game}/{variant}/positions"), &format!("?p={position}"));
         let told = both(format!("{ROOT}{game}/{variant}/instructions"), "?locale=en-US");
         assert!(text(&told, "instructions").starts_with("# "), "{game}");
+    }
+}
+
+#[test]
+fn every_variant_takes_the_start_that_it_announces() {
+    // Nothing is solved here.
+    let site = Site::with_limits(patient(), |limits| limits.waiting = 0);
+    let families = site.guide.library().families().to_vec();
+    for family in &families {
+        for variant in &family.variants {
+            let here = format!("{ROOT}{}/{}", family.id, variant.id);
+            let start = site.json(&format!("{here}/"));
+            let start = text(&start, "startPosition");
+            let view = site.json(&format!("{here}/positions/?p={start}"));
+            assert_eq!((text(&view, "position"), list(&view, "moves").is_empty()), (start, false), "{here}");
+        }
     }
 }
 

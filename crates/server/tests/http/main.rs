@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -58,9 +58,13 @@ impl Answer {
 
 impl Site {
     fn new(config: Config) -> Site {
+        Site::with_limits(config, |_| {})
+    }
+
+    fn with_limits(config: Config, change: impl FnOnce(&mut Limits)) -> Site {
         let home = tempfile::tempdir().unwrap();
         let library = Library::new(zermelo_games::families(), home.path().to_owned());
-        let limits = Limits {
+        let mut limits = Limits {
             slots: 300_000,
             memory: 60_000_000,
             waiting: 1000,
@@ -68,6 +72,7 @@ impl Site {
             thinking: Duration::from_millis(20),
             ..Limits::default()
         };
+        change(&mut limits);
         let guide = Arc::new(Guide::new(library, limits).unwrap());
         let (close, closing) = watch::channel(false);
         let router = router(Arc::clone(&guide), config, closing);
@@ -75,7 +80,13 @@ impl Site {
         Site { guide, router, runtime, _home: home, _close: close }
     }
 
-    fn send(&self, request: Request<Body>) -> Answer {
+    /// Sends a request to `localhost`, unless it names another host.
+    fn send(&self, mut request: Request<Body>) -> Answer {
+        request.headers_mut().entry(header::HOST).or_insert(HeaderValue::from_static("localhost"));
+        self.send_as_it_is(request)
+    }
+
+    fn send_as_it_is(&self, request: Request<Body>) -> Answer {
         self.runtime.block_on(async {
             let response = self.router.clone().oneshot(request).await.unwrap();
             let (parts, body) = response.into_parts();

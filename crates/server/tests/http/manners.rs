@@ -52,6 +52,166 @@ fn whoever_asks_too_often_has_to_wait() {
     assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
     assert!(refused.json()["error"].is_string());
     assert_eq!(refused.header(header::ACCESS_CONTROL_ALLOW_ORIGIN), "*");
+    assert_eq!(refused.header(header::RETRY_AFTER), "1");
+}
+
+#[test]
+fn visitors_of_a_trusted_proxy_are_told_apart_and_others_are_not_believed() {
+    // Requests in this process have this address.
+    let here = "0.0.0.0".parse().unwrap();
+    let refused = |trusted| {
+        let site = Site::new(zermelo_server::Config { rate: Some(5), trusted, ..patient() });
+        let ask = |visitor: u8| {
+            let told = format!("10.9.9.9, 192.0.2.{visitor}");
+            let request =
+                Request::get("/healthz").header("x-forwarded-for", told).body(Body::empty()).unwrap();
+            site.send(request).status == StatusCode::TOO_MANY_REQUESTS
+        };
+        (0..60).filter(|visitor| ask(visitor % 3)).count()
+    };
+    assert_eq!(refused(vec![here]), 0);
+    assert!((30..=40).contains(&refused(Vec::new())));
+}
+
+#[test]
+fn a_request_names_one_host_that_this_server_is() {
+    let site = Site::new(zermelo_server::Config { names: Some(vec!["games.example".into()]), ..patient() });
+    let ask = |hosts: &[&str], path: &str| {
+        let mut request = Request::get(path);
+        for host in hosts {
+            request = request.header(header::HOST, *host);
+        }
+        let answer = site.send_as_it_is(request.body(Body::empty()).unwrap());
+        assert_eq!(answer.status == StatusCode::OK, !answer.text.contains("error"), "{}", answer.text);
+        answer.status
+    };
+    for own in
+        ["localhost:8080", "127.0.0.1:8080", "[::1]", "192.168.7.7", "games.example", "GAMES.example:80"]
+    {
+        assert_eq!(ask(&[own], "/healthz"), StatusCode::OK, "{own}");
+        assert_eq!(ask(&[own], "/"), StatusCode::OK, "{own}");
+    }
+    for path in ["/healthz", "/", "/api/v1/games", "/universal/v1/", "/metrics"] {
+        assert_eq!(ask(&["evil.example"], path), StatusCode::MISDIRECTED_REQUEST, "{path}");
+        assert_eq!(ask(&[], path), StatusCode::BAD_REQUEST, "{path}");
+        assert_eq!(ask(&["localhost", "localhost"], path), StatusCode::BAD_REQUEST, "{path}");
+        assert_eq!(ask(&["localhost", "evil.example"], path), StatusCode::BAD_REQUEST, "{path}");
+    }
+    // A whole address in the first line must not say something else.
+    assert_eq!(ask(&["localhost"], "http://localhost/healthz"), StatusCode::OK);
+    assert_eq!(ask(&["localhost"], "http://evil.example/healthz"), StatusCode::BAD_REQUEST);
+    assert_eq!(ask(&["evil.example"], "http://evil.example/healthz"), StatusCode::MISDIRECTED_REQUEST);
+}
+
+#[test]
+fn pages_of_other_sites_read_and_start_nothing() {
+    let here = "/api/v1/games/quixo/3x3";
+    let post = |path: &str, headers: &[(&str, &str)]| {
+        let request =
+            headers.iter().fold(Request::post(path), |request, (name, value)| request.header(*name, *value));
+        SITE.send(request.body(Body::from("{\"positions\":[]}")).unwrap()).status
+    };
+    let json = ("content-type", "application/json");
+    for headers in [
+        &[("origin", "https://evil.example")][..],
+        &[("origin", "https://evil.example"), json],
+        &[("origin", "http://localhost:3000"), json],
+        &[("origin", "null"), json],
+        &[("sec-fetch-site", "cross-site"), json],
+        &[("content-type", "text/plain")],
+        &[],
+    ] {
+        for action in ["solve", "positions"] {
+            assert_eq!(post(&format!("{here}/{action}"), headers), StatusCode::FORBIDDEN, "{headers:?}");
+        }
+    }
+    assert_eq!(SITE.json(here)["status"], "unsolved");
+    for headers in
+        [&[("origin", "http://localhost"), json][..], &[("sec-fetch-site", "same-origin"), json], &[json]]
+    {
+        assert_eq!(post(&format!("{here}/positions"), headers), StatusCode::OK, "{headers:?}");
+    }
+    let read = Request::get("/api/v1/games").header(header::ORIGIN, "https://evil.example");
+    let read = SITE.send(read.body(Body::empty()).unwrap());
+    assert_eq!((read.status, read.header(header::ACCESS_CONTROL_ALLOW_ORIGIN)), (StatusCode::OK, "*"));
+    // What browsers ask before they send anything but the plainest requests.
+    let may_i = Request::options(format!("{here}/positions"))
+        .header(header::ORIGIN, "https://evil.example")
+        .header(header::ACCESS_CONTROL_REQUEST_METHOD, "POST")
+        .header(header::ACCESS_CONTROL_REQUEST_HEADERS, "content-type");
+    let no = SITE.send(may_i.body(Body::empty()).unwrap());
+    assert_eq!(no.header(header::ACCESS_CONTROL_ALLOW_METHODS), "GET");
+    assert_eq!(no.header(header::ACCESS_CONTROL_ALLOW_HEADERS), "");
+}
+
+#[test]
+fn every_answer_tells_browsers_what_it_may_not_be_used_for() {
+    let paths =
+        ["/", "/games/quixo/4x4", "/healthz", "/api/v1/games", "/api/v1/openapi.json", "/universal/v1/"];
+    let wrong =
+        ["/api/v1/nothing", "/nothing.js", "/api/v1/games/tictactoe/regular/position?p=xxx", "/metrics"];
+    for path in paths.iter().chain(&wrong) {
+        let answer = SITE.get(path);
+        assert_eq!(answer.header(header::X_CONTENT_TYPE_OPTIONS), "nosniff", "{path}");
+        let policy = answer.header(header::CONTENT_SECURITY_POLICY);
+        for part in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"]
+        {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        assert!(!policy.contains("unsafe"), "{path}: {policy}");
+        let is_page = answer.header(header::CONTENT_TYPE).starts_with("text/html");
+        assert_eq!(policy.contains("script-src 'self'"), is_page, "{path}: {policy}");
+    }
+    let refused = SITE.send_as_it_is(Request::get("/").body(Body::empty()).unwrap());
+    assert_eq!(refused.header(header::X_CONTENT_TYPE_OPTIONS), "nosniff");
+}
+
+#[test]
+fn a_body_that_does_not_come_is_not_waited_for() {
+    let site = Site::new(zermelo_server::Config { body: std::time::Duration::from_millis(50), ..patient() });
+    let silence = futures_util::stream::pending::<Result<axum::body::Bytes, std::io::Error>>();
+    let request = Request::post("/api/v1/games/tictactoe/regular/positions")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from_stream(silence))
+        .unwrap();
+    let answer = site.send(request);
+    assert_eq!(answer.status, StatusCode::REQUEST_TIMEOUT);
+    assert!(answer.json()["error"].as_str().unwrap().contains("0.05 seconds"), "{}", answer.text);
+}
+
+#[test]
+fn the_figures_of_the_server_are_in_the_usual_format() {
+    let site = Site::new(patient());
+    site.get("/api/v1/games/tictactoe");
+    site.get("/api/v1/games/nothing");
+    site.get("/some/where");
+    site.get("/api/v1/games/tictactoe/regular/position");
+    let answer = site.get("/metrics");
+    assert!(answer.header(header::CONTENT_TYPE).starts_with("text/plain; version=0.0.4"));
+    let requests = "zermelo_http_requests_total{route=";
+    for line in [
+        format!("{requests}\"/api/v1/games/{{game}}\",method=\"GET\",status=\"200\"}} 1"),
+        format!("{requests}\"/api/v1/games/{{game}}\",method=\"GET\",status=\"404\"}} 1"),
+        format!("{requests}\"page\",method=\"GET\",status=\"200\"}} 1"),
+        "zermelo_http_request_duration_seconds_count{route=\"/api/v1/games/{game}\"} 2".to_owned(),
+        "zermelo_variants_open 1".to_owned(),
+        "zermelo_computations{state=\"waiting\"} 0".to_owned(),
+    ] {
+        assert!(answer.text.lines().any(|other| other == line), "{line}\n{}", answer.text);
+    }
+    // Every line is a comment, or a name with a number; every name has been announced.
+    let mut announced = Vec::new();
+    for line in answer.text.lines() {
+        match line.strip_prefix("# TYPE ") {
+            Some(rest) => announced.push(rest.split(' ').next().unwrap().to_owned()),
+            None if line.starts_with("# HELP ") => {}
+            None => {
+                let (name, number) = line.rsplit_once(' ').unwrap();
+                assert!(number.parse::<f64>().is_ok(), "{line}");
+                assert!(announced.iter().any(|known| name.starts_with(known)), "{line}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod damage;
 mod folder;
 mod format;
+mod replacing;
 mod round_trip;
 
 use std::path::Path;

@@ -5,7 +5,6 @@ use std::io::Write;
 
 use serde_json::{Value as Json, json};
 use zermelo_explore::{Family, says_complete};
-use zermelo_store::{MANIFEST_FILE, read_record};
 
 use super::write_json;
 use crate::context::Context;
@@ -61,12 +60,12 @@ pub(super) fn open_json(family: &Family) -> Option<Json> {
 fn solved_variants(family: &Family, context: &Context) -> Vec<String> {
     // What cannot be read counts as not solved here; the commands that need it say more.
     let entries = fs::read_dir(context.library.data().join(family.id)).into_iter().flatten().flatten();
-    let solved = entries.filter(|entry| {
-        read_record::<Json>(&entry.path().join(MANIFEST_FILE))
-            .is_ok_and(|manifest| says_complete(&manifest["summary"]))
-    });
-    let mut names: Vec<String> =
-        solved.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let is_solved = |variant: &String| {
+        let opened = context.library.open(&format!("{}/{variant}", family.id));
+        opened.is_ok_and(|opened| opened.summary().is_some_and(|summary| says_complete(&summary)))
+    };
+    let mut names: Vec<String> = names.filter(is_solved).collect();
     names.sort();
     names
 }

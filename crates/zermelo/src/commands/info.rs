@@ -3,15 +3,15 @@
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::{Opened, is_complete, outcome_words};
+use zermelo_explore::{Opened, is_complete};
 use zermelo_solve::bytes;
 
 use super::games::{open_json, variants_json};
-use super::write_json;
+use super::{extend_json, write_json};
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::solving;
-use crate::text::{count, result};
+use crate::text::count;
 
 pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(name)?;
@@ -49,7 +49,7 @@ fn tell(opened: &Opened, out: &mut dyn Write) -> Result<(), Failure> {
         Some(database) => writeln!(
             out,
             "Result: {}\nDatabase: {}, {}, in {}",
-            result(game.start_outcome(&database)?),
+            solving::result(opened, &database)?,
             solving::size(opened, &database),
             bytes(database.manifest().bytes),
             database.directory().display()
@@ -65,16 +65,15 @@ fn describe(opened: &Opened) -> Result<Json, Failure> {
     let database = match opened.part()? {
         None => Json::Null,
         Some(database) => {
-            let (value, remoteness) = outcome_words(game.start_outcome(&database)?);
-            json!({
+            let mut json = json!({
                 "directory": database.directory().to_string_lossy(),
                 "bytes": database.manifest().bytes,
                 "complete": is_complete(&database),
                 "tiers": solving::tiers(&database),
                 solving::unit(&database): database.manifest().slots,
-                "value": value,
-                "remoteness": remoteness,
-            })
+            });
+            extend_json(&mut json, solving::result_json(opened, &database)?);
+            json
         }
     };
     let totals = opened.last_analysis().map(|analysis| {
@@ -92,7 +91,9 @@ fn describe(opened: &Opened) -> Result<Json, Failure> {
         "rules": family.rules,
         "variants": variants_json(family),
         "open": open_json(family),
-        "start": game.start(),
+        "collection": game.is_collection(),
+        "start": (!game.is_collection()).then(|| game.start()),
+        "example": game.is_collection().then(|| game.start()),
         "extent": extent,
         "database": database,
         "analysis": totals,

@@ -79,6 +79,13 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
     }
 }
 
+/// Adds the members of one JSON object to another.
+fn extend_json(json: &mut Json, more: Json) {
+    if let (Json::Object(json), Json::Object(more)) = (json, more) {
+        json.extend(more);
+    }
+}
+
 /// Writes a result for programs.
 fn write_json(out: &mut dyn Write, json: &Json) -> Result<(), Failure> {
     Ok(writeln!(out, "{json:#}")?)

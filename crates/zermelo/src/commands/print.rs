@@ -10,11 +10,16 @@ use super::write_json;
 use crate::args::{self, RandomArgs};
 use crate::context::Context;
 use crate::exit::Failure;
+use crate::solving;
 
 /// `zermelo start`.
 pub(super) fn start(game: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(game)?;
     let position = opened.game.start();
+    if opened.game.is_collection() {
+        let why = solving::has_no_start(&opened);
+        return Err(Failure::input(format!("{why}; one of its positions is {position}")));
+    }
     if context.json {
         return write_json(out, &json!({ "game": opened.id(), "position": position }));
     }

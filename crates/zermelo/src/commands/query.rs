@@ -20,7 +20,7 @@ const LIVE: Duration = Duration::from_secs(1);
 
 pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(&args.game)?;
-    let position = args.position.clone().unwrap_or_else(|| opened.game.start());
+    let position = args.position.clone().unwrap_or_else(|| solving::first_position(context, &opened));
     // A position that is not one should be told before a long solve.
     opened.game.view(&position, Solution::NONE)?;
     let (view, why_unsolved) = if opened.game.has_live_solver() {

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tracing::level_filters::LevelFilter;
 use zermelo_server::{Config, ServeError, serve};
@@ -14,18 +15,19 @@ use crate::exit::Failure;
 /// Requests per second that a public server takes from one address, if nothing else is said.
 const PUBLIC_RATE: u32 = 50;
 
+/// The same for connections at the same time.
+const PUBLIC_CONNECTIONS: u32 = 100;
+
 /// Serves until Ctrl-C. Not to be run in a thread pool, as the server has threads of its own.
 pub(super) fn run(args: &ServeArgs, options: &Options) -> Result<(), Failure> {
-    log_to_stderr(args.log);
+    log_to_stderr(if options.quiet { LogLevel::Error } else { args.log });
     let context = Context::new(options);
     let guide = context.into_guide(options, |limits| {
         limits.slots = args.small;
         limits.cache = args.cache as usize;
     })?;
     let address = SocketAddr::new(args.bind, args.port);
-    let rate = args.rate.unwrap_or(if args.bind.is_loopback() { 0 } else { PUBLIC_RATE });
-    let config =
-        Config { prefix: args.prefix.clone(), rate: (rate > 0).then_some(rate), ..Config::default() };
+    let config = config(args);
     let told = serve(Arc::new(guide), config, address, |address| {
         let mut out = io::stdout().lock();
         // If nobody reads it, the server still serves.
@@ -40,6 +42,27 @@ pub(super) fn run(args: &ServeArgs, options: &Options) -> Result<(), Failure> {
         }
         ServeError::System(_) => Failure::Environment(error.to_string()),
     })
+}
+
+fn config(args: &ServeArgs) -> Config {
+    let is_public = !args.bind.is_loopback();
+    // Zero is no limit, which is also meant where only this machine can ask.
+    let limit = |asked: Option<u32>, usual| {
+        Some(asked.unwrap_or(if is_public { usual } else { 0 })).filter(|n| *n > 0)
+    };
+    let knows_names = !is_public || !args.host.is_empty();
+    let usual = Config::default();
+    Config {
+        prefix: args.prefix.clone(),
+        rate: limit(args.rate, PUBLIC_RATE),
+        names: knows_names.then(|| args.host.clone()),
+        trusted: args.trust_proxy.clone(),
+        observers: [&usual.observers[..], &args.metrics_to].concat(),
+        connections: args.connections as usize,
+        connections_per_visitor: limit(args.connections_each, PUBLIC_CONNECTIONS).map(|n| n as usize),
+        idle: Duration::from_secs(args.idle.into()),
+        ..usual
+    }
 }
 
 fn log_to_stderr(level: LogLevel) {

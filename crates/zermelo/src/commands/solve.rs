@@ -3,16 +3,16 @@
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::{Opened, SolveOptions, outcome_words};
+use zermelo_explore::{Opened, SolveOptions};
 use zermelo_solve::bytes;
 use zermelo_store::{Database, StoreError};
 
-use super::write_json;
+use super::{extend_json, write_json};
 use crate::args::SolveArgs;
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::solving::{self, Solve};
-use crate::text::{count, duration, rate, result, thousands};
+use crate::text::{count, duration, rate, thousands};
 
 pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = context.open(&args.game)?;
@@ -30,12 +30,15 @@ pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> R
     }
 }
 
-/// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it.
+/// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it. One that a
+/// solve from scratch was going to replace is replaced.
 fn finished(opened: &Opened) -> Result<Option<Database>, Failure> {
-    match opened.database() {
-        Err(StoreError::Corrupt { .. }) => Ok(None),
-        other => Ok(other?),
-    }
+    let database = match opened.database() {
+        Err(StoreError::Corrupt { .. }) => None,
+        other => other?,
+    };
+    let Some(database) = database else { return Ok(None) };
+    Ok((!database.is_being_replaced()?).then_some(database))
 }
 
 /// The result of the whole game. Without seconds it was there before.
@@ -46,26 +49,21 @@ fn tell_result(
     context: &Context,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let start = opened.game.start_outcome(database)?;
     let manifest = database.manifest();
     if context.json {
-        let (value, remoteness) = outcome_words(start);
-        return write_json(
-            out,
-            &json!({
-                "game": opened.id(),
-                "complete": true,
-                "alreadySolved": seconds.is_none(),
-                "value": value,
-                "remoteness": remoteness,
-                solving::unit(database): manifest.slots,
-                "tiers": solving::tiers(database),
-                "bytes": manifest.bytes,
-                "seconds": seconds.unwrap_or(0.0),
-            }),
-        );
+        let mut json = json!({
+            "game": opened.id(),
+            "complete": true,
+            "alreadySolved": seconds.is_none(),
+            solving::unit(database): manifest.slots,
+            "tiers": solving::tiers(database),
+            "bytes": manifest.bytes,
+            "seconds": seconds.unwrap_or(0.0),
+        });
+        extend_json(&mut json, solving::result_json(opened, database)?);
+        return write_json(out, &json);
     }
-    let (title, result, size) = (opened.title(), result(start), bytes(manifest.bytes));
+    let (title, result, size) = (opened.title(), solving::result(opened, database)?, bytes(manifest.bytes));
     let known = solving::size(opened, database);
     match seconds {
         Some(seconds) => writeln!(out, "{title}: {result} ({known}), {size}, {}", duration(seconds))?,

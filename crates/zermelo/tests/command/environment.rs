@@ -61,7 +61,11 @@ fn a_damaged_volume_is_noticed_and_can_be_made_anew() {
     let json = user.run("verify quixo/3x3 --json");
     assert!(json.code == Some(1) && json.stdout.contains("\"ok\": false"), "{}", json.stdout);
     user.ok("solve quixo/3x3 --force");
-    assert_eq!(user.files("quixo/3x3"), sound);
+    // The same bytes under new names.
+    let volumes = |files: Vec<(String, Vec<u8>)>| -> Vec<Vec<u8>> {
+        files.into_iter().filter(|(name, _)| name.starts_with("000/")).map(|(_, bytes)| bytes).collect()
+    };
+    assert_eq!(volumes(user.files("quixo/3x3")), volumes(sound));
 }
 
 #[test]

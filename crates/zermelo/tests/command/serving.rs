@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::thread;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -12,8 +14,12 @@ use super::User;
 
 /// Starts a server on any free port; the process and its address.
 fn start(user: &User) -> (Child, String) {
-    let mut command = user.command("serve --port 0");
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    start_logging(user.command("serve --port 0"), Stdio::null())
+}
+
+/// The same with its log.
+fn start_logging(mut command: Command, log: Stdio) -> (Child, String) {
+    let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
@@ -22,11 +28,24 @@ fn start(user: &User) -> (Child, String) {
 }
 
 fn get(address: &str, path: &str) -> String {
+    send(address, &format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n"))
+}
+
+fn send(address: &str, request: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
+}
+
+/// Ends a server; what it has logged.
+fn stop(mut child: Child) -> String {
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    let mut log = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{log}");
+    log
 }
 
 #[test]
@@ -57,4 +76,142 @@ fn an_address_that_is_taken_is_an_error() {
     child.kill().unwrap();
     child.wait().unwrap();
     user.run("serve --prefix games").failed(2, "a prefix without slashes");
+}
+
+#[test]
+fn a_database_that_is_made_anew_is_served_throughout() {
+    let user = User::new();
+    user.ok("solve quixo/3x3");
+    let volumes =
+        |user: &User| user.files("quixo/3x3").iter().filter(|(name, _)| name.starts_with("000/")).count();
+    let before = volumes(&user);
+    let path = |seed: u64| {
+        let position = user.ok(&format!("random quixo/3x3 --seed {seed}"));
+        format!("/api/v1/games/quixo/3x3/position?p={}", position.trim())
+    };
+    let body_from =
+        |address: &str, path: &str| get(address, path).split_once("\r\n\r\n").unwrap().1.to_owned();
+    let (child, address) = start_logging(user.command("serve --port 0"), Stdio::piped());
+    let known: Vec<(String, String)> =
+        (0..20).map(path).map(|path| (path.clone(), body_from(&address, &path))).collect();
+    assert!(known.iter().all(|(_, answer)| !answer.contains("\"unsolved\"") && !answer.contains("error")));
+    stop(child);
+    // This one knows the database and has read nothing of it when it is replaced for the first time.
+    let (child, address) = start_logging(user.command("serve --port 0"), Stdio::piped());
+    let body = |path: &str| body_from(&address, path);
+    assert!(body("/api/v1/games/quixo/3x3").contains("\"solved\""));
+    user.ok("solve quixo/3x3 --force --level 12");
+    let (query, asked) = (user.json("query quixo/3x3"), AtomicU32::new(0));
+    let (over, began) = (AtomicBool::new(false), Instant::now());
+    let goes_on = || !over.load(Relaxed) && began.elapsed() < Duration::from_mins(2);
+    let visit = || {
+        for (path, answer) in known.iter().cycle() {
+            assert_eq!(body(path), *answer, "{path}");
+            asked.fetch_add(1, Relaxed);
+            if !goes_on() {
+                break;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(visit);
+        scope.spawn(visit);
+        scope.spawn(|| {
+            while goes_on() {
+                assert_eq!(user.json("query quixo/3x3"), query);
+                assert!(user.ok("verify quixo/3x3").contains("ok; the files are intact"));
+            }
+        });
+        for level in [19, 3, 12, 19, 3] {
+            user.ok(&format!("solve quixo/3x3 --force --level {level}"));
+        }
+        over.store(true, Relaxed);
+    });
+    assert!(asked.into_inner() >= 400);
+    assert!(user.ok("solve quixo/3x3").contains("first player wins in 7"));
+    assert_eq!(volumes(&user), before, "old files are left");
+    assert!(!stop(child).contains("ERROR"));
+}
+
+#[test]
+fn an_interrupted_replacement_leaves_the_database_and_goes_on_later() {
+    let user = User::new();
+    user.ok("solve quixo/4x4 --level 1");
+    let small = |user: &User| user.json("info quixo/4x4").to_string();
+    let before = small(&user);
+    // Only some tiers of the next database.
+    assert!(user.ok("solve quixo/4x4 --force --level 7 --tiers 8x7o").contains("tier 8x7o"));
+    assert_eq!(small(&user), before);
+    assert!(user.ok("query quixo/4x4").contains("win in 21"));
+    let goes_on = user.ok("solve quixo/4x4 --level 7");
+    assert!(goes_on.contains("first player wins in 21"), "{goes_on}");
+    assert_ne!(small(&user), before);
+    let again = user.run("solve quixo/4x4");
+    assert!(again.stderr.contains("solved already"), "{}", again.stderr);
+}
+
+#[test]
+fn a_server_with_few_descriptors_can_be_reached_while_others_ask_for_nothing() {
+    let user = User::new();
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 64; exec \"$0\" serve --port 0", env!("CARGO_BIN_EXE_zermelo")]);
+    command.env("ZERMELO_DATA", user.data());
+    let (child, address) = start_logging(command, Stdio::piped());
+    let half = |i| {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        stream.write_all(if i % 2 == 0 { b"GET / HTTP/1.1\r\nhost: 127" } else { b"" }).unwrap();
+        stream
+    };
+    let held: Vec<TcpStream> = (0..200).map(half).collect();
+    for _ in 0..20 {
+        assert!(get(&address, "/healthz").ends_with("{\"status\":\"ok\"}"));
+    }
+    drop(held);
+    let log = stop(child);
+    assert!(log.contains("16 connections may be open instead of 2000"), "{log}");
+    assert_eq!(log.matches("those that have waited longest make room").count(), 1, "{log}");
+}
+
+#[test]
+fn a_solve_is_logged_once_and_nothing_when_quiet() {
+    for (line, lines) in
+        [("serve --port 0", 1), ("serve --port 0 --quiet", 0), ("serve --port 0 --log debug --quiet", 0)]
+    {
+        let user = User::new();
+        let (child, address) = start_logging(user.command(line), Stdio::piped());
+        let here = "/api/v1/games/tictactoe/regular";
+        let solve = format!(
+            "POST {here}/solve HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\n\
+             content-length: 0\r\n\r\n"
+        );
+        for _ in 0..5 {
+            assert!(send(&address, &solve).starts_with("HTTP/1.1 20"));
+            get(&address, &format!("{here}/position"));
+        }
+        let log = stop(child);
+        assert_eq!(log.matches("solving").count(), lines, "{line}: {log}");
+        assert_eq!(log.is_empty(), lines == 0, "{line}: {log}");
+    }
+}
+
+#[test]
+fn a_server_on_this_machine_has_no_names_but_those_it_is_given() {
+    let user = User::new();
+    let ask = |address: &str, host: &str| {
+        let answer =
+            send(address, &format!("GET /healthz HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"));
+        answer.split(' ').nth(1).unwrap().to_owned()
+    };
+    for (line, own) in
+        [("serve --port 0", "421"), ("serve --port 0 --host games.example,other.example", "200")]
+    {
+        let (child, address) = start_logging(user.command(line), Stdio::piped());
+        assert_eq!(ask(&address, "games.example"), own, "{line}");
+        assert_eq!(ask(&address, "evil.example"), "421", "{line}");
+        assert_eq!(ask(&address, &address), "200", "{line}");
+        stop(child);
+    }
+    for wrong in ["--trust-proxy nobody", "--metrics-to 10.0.0.0/40", "--connections 0", "--idle 0"] {
+        user.run(&format!("serve {wrong}")).failed(2, wrong);
+    }
 }

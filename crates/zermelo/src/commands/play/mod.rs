@@ -22,7 +22,7 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
         return Err(Failure::input("'play' talks to people and has no JSON; 'zermelo query --json' does"));
     }
     let opened = context.open(&args.game)?;
-    let from = args.from.clone().unwrap_or_else(|| opened.game.start());
+    let from = args.from.clone().unwrap_or_else(|| solving::first_position(context, &opened));
     // A position that is not one should be told before a long solve.
     let from = opened.game.view(&from, Solution::NONE)?.position;
     let database = solving::whole_or_part(context, &opened)?;
