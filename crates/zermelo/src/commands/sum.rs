@@ -223,7 +223,7 @@ fn read_file(path: &Path, folder: String) -> Result<Input, Failure> {
 const MISTAKES_TOLD: usize = 20;
 
 fn tell_mistakes(name: &str, mistakes: &[ScriptError]) {
-    let mut tell = |line: String| {
+    let tell = |line: String| {
         // Nobody listens on a closed stderr.
         let _ = writeln!(anstream::stderr(), "{line}");
     };
