@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::Player;
-use crate::deep::deepen;
 use crate::effort::{Effort, Stopped};
 use crate::evaluator::Evaluator;
 use crate::part::Part;
@@ -225,7 +224,10 @@ impl NimSearch {
                 given
             }
             UNKNOWN => None,
-            nim => Some(nim),
+            nim => {
+                evaluator.counts.table_hits += 1;
+                Some(nim)
+            }
         }
     }
 
@@ -309,7 +311,8 @@ impl NimSearch {
             let chosen = &mut children[choice.best];
             if chosen.small == Child::NO_PARTS {
                 let (part, nim, inner) = (chosen.part, chosen.nim, choice.limits(limits));
-                chosen.numbers = deepen(|| self.prove(evaluator, part, nim, inner, effort))?;
+                chosen.numbers =
+                    evaluator.one_deeper(|evaluator| self.prove(evaluator, part, nim, inner, effort))?;
             } else {
                 chosen.nim ^= self.nim_of_range(evaluator, chosen.small, effort)?;
                 chosen.small = Child::NO_PARTS;
@@ -339,7 +342,7 @@ impl NimSearch {
         let mut sum = 0;
         for place in start..end {
             let part = Part(self.pool[place as usize]);
-            sum ^= deepen(|| self.nim(evaluator, part, effort))?;
+            sum ^= evaluator.one_deeper(|evaluator| self.nim(evaluator, part, effort))?;
         }
         Ok(sum)
     }

@@ -98,6 +98,10 @@ macro_rules! map_game {
                 $title
             }
 
+            fn symbols(&self) -> &'static str {
+                ".bw#"
+            }
+
             fn parse(&self, text: &str) -> Result<Map, PositionError> {
                 Map::parse(text, $spoils)
             }

@@ -34,8 +34,8 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
     let mut cases = Vec::new();
     let mut inputs = Vec::new();
     let mut ended = Ok(());
-    if let Some(title) = &args.random {
-        cases = random_sums::cases(title, args, switches, context)?;
+    if !args.random.is_empty() {
+        cases = random_sums::cases(args, switches, context)?;
         if !as_table {
             cases.iter().try_for_each(|case| write_case(out, case))?;
         }
@@ -336,6 +336,10 @@ fn describe(case: &CaseReport) -> Json {
         },
         "seconds": case.time.as_secs_f64(),
         "nodes": case.nodes,
+        "tableHits": case.counts.table_hits,
+        "databaseHits": case.counts.database_hits,
+        "depth": case.counts.depth,
+        "parts": case.counts.parts,
         "takenUp": case.taken_up,
         "kept": case.is_kept,
         "comment": case.comment,

@@ -54,6 +54,8 @@ fn databases_that_cannot_be_are_refused() {
         ("cgt-db info clobber", "cgt-db build"),
         ("cgt-db build chess --max 3", "chess"),
         ("cgt-db build nimber --max 3", "not boards"),
+        ("cgt-db build nimber --from x", "column 1"),
+        ("cgt-db build nimber", "--max"),
         ("cgt-db build clobber --max 9x9", "at most"),
         ("cgt-db build clobber --max 0x3", "size of a board"),
     ] {
