@@ -584,6 +584,9 @@ pub(crate) struct NimArgs {
     /// Look for a period that the values prove
     #[arg(long)]
     pub(crate) period: bool,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<std::time::Duration>,
 }
 
 fn heap(text: &str) -> Result<usize, String> {
