@@ -537,7 +537,11 @@ mod tests {
                 .into_iter()
                 .map(|ThreesMove([_, left @ ..])| left.iter().fold(0, |nim, &heap| nim ^ nims[heap as usize]))
                 .collect();
-            nims.push((0..).find(|nim| !reached.contains(nim)).expect("there are more numbers than moves"));
+            nims.push(
+                (0..=reached.len() as u32)
+                    .find(|nim| !reached.contains(nim))
+                    .expect("there are more numbers than moves"),
+            );
         }
         nims
     }
