@@ -42,6 +42,9 @@ pub(crate) struct Evaluator {
 /// Steps that finding one value may take at first.
 const LARGEST_COST: u32 = 2000;
 
+/// Between two looks at the clock: positions of large boards take long.
+const POSITIONS_PER_LOOK: u32 = 4;
+
 /// Steps of the arena that take as long as a position.
 const ARENA_STEPS: u64 = 16;
 
@@ -494,6 +497,12 @@ impl Evaluator {
             return Some(value);
         }
         self.budget = self.budget.checked_sub(1)?;
+        if self.budget.is_multiple_of(POSITIONS_PER_LOOK)
+            && let Err(stopped) = self.watch.check()
+        {
+            self.arena.give_up(stopped);
+            return None;
+        }
         let mut sides = [Vec::new(), Vec::new()];
         for player in Player::BOTH {
             let raw = self.raw_options(part, player);

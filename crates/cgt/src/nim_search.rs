@@ -283,6 +283,8 @@ impl NimSearch {
         children.clear();
         let numbers = if self.find_children(evaluator, part, nim, &mut children) {
             Ok(Numbers::proven(true))
+        } else if let Err(stopped) = effort.found_moves(children.len()) {
+            Err(stopped)
         } else {
             self.prove_by_children(evaluator, &mut children, limits, effort)
         };

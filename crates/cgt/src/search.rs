@@ -296,7 +296,7 @@ impl Search {
         let mut frame = self.frames.pop().unwrap_or_default();
         frame.terms.read_key(key);
         self.find_children(evaluator, &mut frame);
-        effort.moves += frame.children.len() as u64;
+        effort.found_moves(frame.children.len())?;
         Ok(frame)
     }
 

@@ -607,6 +607,8 @@ impl Session {
                 self.evaluator.add_part(part, &mut terms);
             }
         }
+        // A few positions of a large board may have taken all the time.
+        effort.check()?;
         self.evaluator.tidy(&mut terms);
         Ok(terms)
     }
