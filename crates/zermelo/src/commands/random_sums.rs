@@ -74,7 +74,9 @@ pub(super) fn cases(
 fn expect_one_answer(cases: &mut [CaseReport]) {
     let answers = || cases.iter().filter_map(|case| case.result.as_ref().ok());
     if answers().zip(answers().skip(1)).any(|(one, other)| one != other) {
-        cases.iter_mut().for_each(|case| case.result = Err(Stopped::Contradiction));
+        for case in cases {
+            case.result = Err(Stopped::Contradiction);
+        }
     }
 }
 

@@ -140,7 +140,7 @@ fn random_sums_of_several_games_are_compared_by_settings() {
     let plot = user.data().join("settings.svg");
     let settings = "--setting default --setting no-values,no-database";
     let line = format!(
-        "sum --random clobber_1xn --random nogo_1xn --games 2..3 --cases 10 --size 4..6 {settings} --json --plot {}",
+        "sum --random clobber_1xn --random nogo_1xn --games 2..3 --cases 10 --size 4..6 {settings} --plot {}",
         plot.display()
     );
     for (across, words) in [
@@ -161,7 +161,7 @@ fn random_sums_of_several_games_are_compared_by_settings() {
         assert!(drawn.contains(words) && drawn.contains(">no-values,no-database</text>"), "{drawn}");
     }
     // What is not answered in time with one of the settings is in no curve.
-    let ran = user.run(&format!("{line} --timeout 0"));
+    let ran = user.run(&format!("{line} --timeout 0 --json"));
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let cases: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     let answered =
