@@ -18,7 +18,7 @@ Exit codes:
   1    the answer is no: a check failed
   2    the arguments or the input are wrong
   3    the environment refused: disk, permissions, memory, a database that cannot be used
-  130  interrupted
+  129, 130, 143  stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM
 
 A game is written as its name, with a variant after a slash if it is not the usual one:
   zermelo solve quixo/4x4

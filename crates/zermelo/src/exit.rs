@@ -6,7 +6,7 @@
 //! | 1 | the answer is no: a check failed |
 //! | 2 | the arguments or the input are wrong |
 //! | 3 | the environment refused: disk, permissions, memory, a database that cannot be used |
-//! | 130 | interrupted |
+//! | 129, 130, 143 | stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM |
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -15,6 +15,8 @@ use zermelo_core::ParseError;
 use zermelo_explore::ExploreError;
 use zermelo_solve::SolveError;
 use zermelo_store::StoreError;
+
+use crate::interrupt;
 
 /// Why a command did not end well.
 #[derive(Debug)]
@@ -25,7 +27,7 @@ pub(crate) enum Failure {
     Input(String),
     /// Disk, memory, permissions, or a database that cannot be used.
     Environment(String),
-    /// Ctrl-C.
+    /// Somebody asked to stop: Ctrl-C, or another signal.
     Interrupted(String),
     /// Whoever read the output has seen enough, as in `zermelo games | head`.
     ClosedPipe,
@@ -45,7 +47,7 @@ pub(crate) fn report(done: Result<(), Failure>) -> ExitCode {
         Err(Failure::No) => return ExitCode::from(1),
         Err(Failure::Input(text)) => (2, text),
         Err(Failure::Environment(text)) => (3, text),
-        Err(Failure::Interrupted(text)) => (130, text),
+        Err(Failure::Interrupted(text)) => (interrupt::exit_code(), text),
     };
     // If even stderr is closed, the exit code has to be enough.
     let _ = writeln!(anstream::stderr(), "error: {text}");
