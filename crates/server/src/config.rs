@@ -54,7 +54,9 @@ impl Default for Config {
             connections_per_visitor: None,
             idle: Duration::from_secs(30),
             body: Duration::from_secs(10),
-            signals: [SignalKind::interrupt(), SignalKind::terminate()].map(|kind| kind.as_raw_value()).to_vec(),
+            signals: [SignalKind::interrupt(), SignalKind::terminate()]
+                .map(|kind| kind.as_raw_value())
+                .to_vec(),
         }
     }
 }

@@ -47,7 +47,8 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free]
+    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free, within the
+    /// limits of control groups, Slurm and ulimit]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size::parse)]
     pub(crate) memory: Option<u64>,
 

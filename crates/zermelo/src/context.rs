@@ -74,6 +74,11 @@ impl Context {
         self.asked_threads
     }
 
+    /// Bytes that the program may take.
+    pub(crate) fn memory(&self) -> usize {
+        usize::try_from(self.memory).unwrap_or(usize::MAX)
+    }
+
     /// Bytes for values and sums, if the user said how many.
     pub(crate) fn asked_memory(&self) -> Option<usize> {
         self.asked_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))

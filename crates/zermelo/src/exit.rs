@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use zermelo_core::ParseError;
 use zermelo_explore::ExploreError;
+use zermelo_files::FileError;
 use zermelo_solve::SolveError;
 use zermelo_store::StoreError;
 
@@ -64,6 +65,12 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Failure {
+        Failure::Environment(error.to_string())
+    }
+}
+
 impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Failure {
         Failure::Input(error.to_string())
@@ -75,6 +82,9 @@ impl From<StoreError> for Failure {
         let remedy = match &error {
             StoreError::NotFound { .. } | StoreError::Unfinished { .. } => {
                 return Failure::Input(format!("{error}; 'zermelo solve' makes it"));
+            }
+            StoreError::Damaged { .. } => {
+                "; remove the damaged files, and 'zermelo solve' makes only these anew, or 'zermelo solve --force' all"
             }
             StoreError::Corrupt { .. } | StoreError::WrongGame { .. } | StoreError::WrongVersion { .. } => {
                 "; 'zermelo solve --force' makes the database anew"
