@@ -120,7 +120,7 @@ impl Workshop {
         let follower = Follower::new(&job.progress, self.limits.longest, &cancel);
         let done = AtomicBool::new(false);
         thread::scope(|scope| {
-            let watch = scope.spawn(|| {
+            let watch = thread::Builder::new().spawn_scoped(scope, || {
                 while !done.load(Relaxed) {
                     if self.closing.load(Relaxed) || follower.ran_out_of_time() {
                         cancel.store(true, Relaxed);
@@ -128,6 +128,9 @@ impl Workshop {
                     thread::park_timeout(Duration::from_millis(100));
                 }
             });
+            let Ok(watch) = watch else {
+                return JobState::Failed("the system has no more threads".to_owned());
+            };
             let run = Run { memory: self.limits.memory, observer: &follower, cancel: &cancel };
             let result = catch_unwind(AssertUnwindSafe(|| self.pool.install(|| work(&run))));
             done.store(true, Relaxed);

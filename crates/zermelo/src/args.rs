@@ -18,7 +18,7 @@ Exit codes:
   1    the answer is no: a check failed
   2    the arguments or the input are wrong
   3    the environment refused: disk, permissions, memory, a database that cannot be used
-  130  interrupted
+  129, 130, 143  stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM
 
 A game is written as its name, with a variant after a slash if it is not the usual one:
   zermelo solve quixo/4x4
@@ -47,7 +47,8 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free]
+    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free, within the
+    /// limits of control groups, Slurm and ulimit]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size::parse)]
     pub(crate) memory: Option<u64>,
 

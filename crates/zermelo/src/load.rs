@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use zermelo_explore::Library;
 
 use crate::exit::Failure;
-use crate::memory_size;
+use crate::free_memory::kibibytes;
 
 /// Visitors at the same time, each with a connection that stays open.
 const VISITORS: usize = 8;
@@ -79,7 +79,7 @@ impl Server {
 
     fn memory(&self) -> f64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
-        memory_size::field(&status, "VmRSS:").map_or(f64::NAN, |kibibytes| kibibytes as f64 * 1024.0)
+        kibibytes(&status, "VmRSS:").map_or(f64::NAN, |bytes| bytes as f64)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The command: arguments in, text and JSON out. All the work is done by the crates below.
 
+mod allocator;
 mod args;
 mod bench;
 mod commands;
 mod context;
 mod disk;
 mod exit;
+mod free_memory;
 mod interrupt;
 mod load;
 mod memory_size;
@@ -16,6 +18,9 @@ mod text;
 mod text_table;
 
 use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 fn main() -> ExitCode {
     let parsed = args::parse(std::env::args_os());

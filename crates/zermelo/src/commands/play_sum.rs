@@ -22,7 +22,7 @@ pub(super) fn run(args: &PlaySumArgs, context: &Context, out: &mut dyn Write) ->
     let mut session = combinatorial::session(context, Switches::default(), &databases)?;
     let games = session.read_sum(sum).map_err(failure)?;
     let seats = Seats { person: player(args.person), first: player(args.first) };
-    let effort = || Effort::with_timeout(Some(args.timeout)).with_interrupt(context.cancel());
+    let effort = || Effort::with_timeout(Some(args.timeout));
     session.play_sum(&games, seats, effort, io::stdin().lock(), out)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use zermelo_tui::{Computer, Opening, ScreenError};
 
@@ -26,8 +27,14 @@ pub(super) fn run(command: Option<Command>, options: &Options) -> Result<(), Fai
         Some(Command::Play(args)) => Some(opening(args, &context)?),
         _ => None,
     };
+    let asked_to_stop = context.cancel();
     let guide = context.into_guide(options, |_| ())?;
-    zermelo_tui::run(Arc::new(guide), opening).map_err(|error| match error {
+    let shown = zermelo_tui::run(Arc::new(guide), opening, asked_to_stop);
+    // A terminal that has gone fails as well, and that is not what ended the game.
+    if asked_to_stop.load(Relaxed) {
+        return Err(Failure::Interrupted("interrupted".to_owned()));
+    }
+    shown.map_err(|error| match error {
         ScreenError::Game(error) => error.into(),
         ScreenError::Terminal(_) => Failure::Environment(error.to_string()),
     })

@@ -11,6 +11,7 @@ use zermelo_server::{Config, ServeError, serve};
 use crate::args::{LogLevel, Options, ServeArgs};
 use crate::context::Context;
 use crate::exit::Failure;
+use crate::interrupt;
 
 /// Requests per second that a public server takes from one address, if nothing else is said.
 const PUBLIC_RATE: u32 = 50;
@@ -22,6 +23,8 @@ const PUBLIC_CONNECTIONS: u32 = 100;
 pub(super) fn run(args: &ServeArgs, options: &Options) -> Result<(), Failure> {
     log_to_stderr(if options.quiet { LogLevel::Error } else { args.log });
     let context = Context::new(options);
+    // The server lets requests finish after the first signal.
+    context.cancel();
     let guide = context.into_guide(options, |limits| {
         limits.slots = args.small;
         limits.cache = args.cache as usize;
@@ -61,6 +64,7 @@ fn config(args: &ServeArgs) -> Config {
         connections: args.connections as usize,
         connections_per_visitor: limit(args.connections_each, PUBLIC_CONNECTIONS).map(|n| n as usize),
         idle: Duration::from_secs(args.idle.into()),
+        signals: interrupt::heeded().collect(),
         ..usual
     }
 }

@@ -34,7 +34,8 @@ pub(super) fn find(root: &Path) -> Result<Vec<PathBuf>, Failure> {
             // Links to directories are not followed, since they may lead in circles.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == EXTENSION) && path.is_file() {
+            } else if path.extension().is_some_and(|end| end == EXTENSION) && !path.is_dir() {
+                // What is not a regular file is refused when it is read.
                 files.push(path);
             }
         }

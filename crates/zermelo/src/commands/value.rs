@@ -12,10 +12,8 @@ use super::{combinatorial, write_json};
 use crate::args::ValueArgs;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::interrupt;
 
 pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    interrupt::end_at_once();
     let effort = Effort::with_timeout(args.timeout);
     let (report, options) = match &args.position {
         None => {

@@ -51,7 +51,7 @@ fn stop(mut child: Child) -> String {
 #[test]
 fn a_server_prints_its_address_solves_a_small_game_and_stops_when_asked() {
     let user = User::new();
-    for signal in [Signal::INT, Signal::TERM] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let (mut child, address) = start(&user);
         assert!(address.starts_with("127.0.0.1:"), "{address}");
         assert!(get(&address, "/healthz").ends_with("{\"status\":\"ok\"}"));

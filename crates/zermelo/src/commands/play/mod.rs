@@ -43,6 +43,9 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     game.play(&mut io::stdin().lock(), out)
 }
 
+/// More bytes than these in one line are not a move.
+const LONGEST_LINE: u64 = 1 << 16;
+
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Player {
@@ -125,7 +128,7 @@ impl Match<'_> {
         loop {
             write!(out, "{}> ", self.turn().name())?;
             out.flush()?;
-            let Some(line) = read_line(input) else {
+            let Some(line) = zermelo_files::read_line(input, LONGEST_LINE).ok().flatten() else {
                 writeln!(out)?;
                 return Ok(false);
             };
@@ -254,13 +257,4 @@ fn hint(view: &PositionView, numbered: &[MoveView], out: &mut dyn Write) -> Resu
         table.row([number.into(), m.name.as_str().into(), worth]);
     }
     Ok(table.write(out)?)
-}
-
-/// The next line, whatever bytes it has; `None` at the end of the input.
-fn read_line(input: &mut dyn BufRead) -> Option<String> {
-    let mut line = Vec::new();
-    match input.read_until(b'\n', &mut line) {
-        Ok(0) | Err(_) => None,
-        Ok(_) => Some(String::from_utf8_lossy(&line).into_owned()),
-    }
 }
