@@ -36,6 +36,14 @@ impl Failure {
     pub(crate) fn input(text: impl Into<String>) -> Failure {
         Failure::Input(text.into())
     }
+
+    /// What went wrong, without how the command ends for it; nothing if that has been said or nobody listens.
+    pub(crate) fn sentence(&self) -> &str {
+        match self {
+            Failure::No | Failure::ClosedPipe => "",
+            Failure::Input(text) | Failure::Environment(text) | Failure::Interrupted(text) => text,
+        }
+    }
 }
 
 /// Tells the user what went wrong and gives the exit code.
