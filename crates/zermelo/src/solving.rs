@@ -51,12 +51,7 @@ pub(crate) fn solve(
     attempt(context, opened, anew, options).map_err(|stopped| stopped.failure(opened))
 }
 
-fn attempt(
-    context: &Context,
-    opened: &Opened,
-    anew: bool,
-    options: &SolveOptions,
-) -> Result<Solve, Stopped> {
+fn attempt(context: &Context, opened: &Opened, anew: bool, options: &SolveOptions) -> Result<Solve, Stopped> {
     let started = Instant::now();
     let progress = context.progress().writing_to(opened.directory.clone());
     let solved = opened.solve(anew, options, &context.run(&progress));

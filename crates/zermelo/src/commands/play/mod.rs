@@ -37,7 +37,8 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
         Known::Database(database) => (Some(database), args.computer),
         Known::Nothing(_) if opened.game.has_live_solver() => (None, args.computer),
         Known::Nothing(why) => {
-            context.note(&format!("{}. Here it is played without values, and by people only.", why.sentence()));
+            context
+                .note(&format!("{}. Here it is played without values, and by people only.", why.sentence()));
             (None, Computer::None)
         }
     };
@@ -141,7 +142,11 @@ impl Match<'_> {
             writeln!(out, "Value: {colour}{}{colour:#}", outcome(view.outcome))?;
         }
         if self.is_computers_turn() {
-            writeln!(out, "The computer does not know what is best here; move for the {}.", name(self.turn()))?;
+            writeln!(
+                out,
+                "The computer does not know what is best here; move for the {}.",
+                name(self.turn())
+            )?;
         }
         writeln!(out, "Moves: {}", self.list(&moves))?;
         loop {
