@@ -306,6 +306,20 @@ mod tests {
     }
 
     #[test]
+    fn who_reads_the_answer_drop_by_drop_is_let_go() {
+        let server = Server::new(100, None, Duration::from_millis(500));
+        let mut slow = server.with("GET /long HTTP/1.1\r\nhost: here\r\n\r\n");
+        server.becomes(|figures| figures.accepted == 1);
+        let patience = Instant::now() + Duration::from_secs(20);
+        // Enough is read for the system to take some more again and again, in steps of a few kilobytes.
+        while server.connections.figures().open > 0 {
+            assert!(Instant::now() < patience);
+            let _ = slow.read(&mut [0; 1000]);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    #[test]
     fn when_all_are_at_work_newcomers_are_told_to_come_again() {
         let server = Server::new(2, None, LONG);
         let slow = "GET /slow HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n";

@@ -47,7 +47,6 @@ fn bad_input_is_refused_with_code_2_and_one_paragraph() {
         ("query tictactoe --------- extra", "extra"),
         ("query quixo/5x5", "zermelo solve quixo/5x5"),
         ("analyze quixo/5x5", "zermelo solve quixo/5x5"),
-        ("play quixo/5x5", "zermelo solve quixo/5x5"),
         ("random nim --seed -1", "0 to 18446744073709551615"),
         ("test nim --seed -1", "0 to 18446744073709551615"),
         ("info 0to10by1or2/100001_1_2", "at most 100000"),
