@@ -9,23 +9,13 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// So many bytes have to be taken in the time allowed, or whatever is left. Nobody's network is slower than this;
-/// only those are who read drop by drop, so that an answer never ends.
-const LEAST: usize = 16 << 10;
-
-/// A stream on which writing fails when next to nothing has been taken for so long. Otherwise whoever asks for
-/// long answers and does not read them would hold a connection and its buffers for ever.
+/// A stream on which writing fails when nothing has been taken for so long. Otherwise whoever asks for long
+/// answers and does not read them would hold a connection and its buffers for ever.
 pub(crate) struct Stalling {
     stream: TcpStream,
     longest: Duration,
-    /// Set while there is more to write than the other end takes.
-    stalled: Option<Stalled>,
-}
-
-struct Stalled {
-    deadline: Pin<Box<Sleep>>,
-    /// Bytes taken since then.
-    taken: usize,
+    /// Set while the other end takes nothing.
+    stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Stalling {
@@ -33,23 +23,14 @@ impl Stalling {
         Stalling { stream, longest, stalled: None }
     }
 
-    /// Notes how a write went. Fails if the other end has been too slow for too long.
-    fn watch(
-        &mut self,
-        context: &mut Context<'_>,
-        written: Poll<io::Result<usize>>,
-    ) -> Poll<io::Result<usize>> {
-        if let Poll::Ready(written) = written {
-            let bytes = *written.as_ref().unwrap_or(&0);
-            self.stalled.take_if(|stalled| {
-                stalled.taken += bytes;
-                stalled.taken >= LEAST
-            });
-            return Poll::Ready(written);
+    fn watch<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
         }
-        let start = || Stalled { deadline: Box::pin(sleep_until(Instant::now() + self.longest)), taken: 0 };
-        let stalled = self.stalled.get_or_insert_with(start);
-        ready!(stalled.deadline.as_mut().poll(context));
+        let deadline = || Box::pin(sleep_until(Instant::now() + self.longest));
+        let stalled = self.stalled.get_or_insert_with(deadline);
+        ready!(stalled.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
@@ -88,9 +69,8 @@ impl AsyncWrite for Stalling {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Whoever writes flushes when there is nothing left to write.
-        self.stalled = None;
-        Pin::new(&mut self.stream).poll_flush(context)
+        let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        self.watch(context, flushed)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
