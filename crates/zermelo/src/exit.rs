@@ -56,8 +56,15 @@ pub(crate) fn report(done: Result<(), Failure>) -> ExitCode {
         Err(Failure::Interrupted(text)) => (130, text),
     };
     // If even stderr is closed, the exit code has to be enough.
-    let _ = writeln!(anstream::stderr(), "error: {text}");
+    let _ = writeln!(anstream::stderr(), "error: {}", one_line(&text));
     ExitCode::from(code)
+}
+
+/// Returns a text with line feeds and the like as they are written in programs. What the user typed is part of many
+/// errors, and an error is one paragraph.
+fn one_line(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
 }
 
 /// Failures to write the output; other files have errors of their own.
