@@ -116,7 +116,9 @@ impl Guide {
     pub fn look_again(&self) {
         let open: Vec<Arc<Exhibit>> =
             self.locked().exhibits.values().map(|(exhibit, _)| Arc::clone(exhibit)).collect();
-        open.iter().for_each(|exhibit| exhibit.let_go());
+        for exhibit in open {
+            exhibit.let_go();
+        }
     }
 
     /// How many computations run in the background, and how many wait for their turn.

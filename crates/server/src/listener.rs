@@ -289,7 +289,7 @@ mod tests {
     }
 
     const HALF: &str = "GET / HTTP/1.1\r\nhost: he";
-    const LONG: Duration = Duration::from_secs(60);
+    const LONG: Duration = Duration::from_mins(1);
 
     #[test]
     fn thousands_who_ask_for_nothing_keep_nobody_out() {

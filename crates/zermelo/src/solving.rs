@@ -95,7 +95,7 @@ pub(crate) fn database(context: &Context, opened: &Opened) -> Result<Database, F
 /// What is known of a game; nothing is an error. See [`known`].
 pub(crate) fn whole_or_part(context: &Context, opened: &Opened) -> Result<Database, Failure> {
     match known(context, opened)? {
-        Known::Database(database) => Ok(database),
+        Known::Database(database) => Ok(*database),
         Known::Nothing(why) => Err(why),
     }
 }
@@ -103,7 +103,7 @@ pub(crate) fn whole_or_part(context: &Context, opened: &Opened) -> Result<Databa
 /// What there is of a solution.
 pub(crate) enum Known {
     /// All of it, or a part.
-    Database(Database),
+    Database(Box<Database>),
     /// Nothing. This is the failure of a command that cannot do without.
     Nothing(Failure),
 }
@@ -115,10 +115,10 @@ pub(crate) fn known(context: &Context, opened: &Opened) -> Result<Known, Failure
     let id = opened.id();
     let extent = opened.game.extent();
     match found {
-        Some(database) if is_complete(&database) => return Ok(Known::Database(database)),
+        Some(database) if is_complete(&database) => return Ok(Known::Database(Box::new(database))),
         found => match (found, extent.as_ref().filter(|extent| extent.slots >= SMALL)) {
             (_, None) => {}
-            (Some(part), Some(_)) => return Ok(Known::Database(part)),
+            (Some(part), Some(_)) => return Ok(Known::Database(Box::new(part))),
             (None, Some(extent)) => {
                 return Ok(Known::Nothing(Failure::input(format!(
                     "{id} is not solved, and with {} slots it is too large to do that unasked; run 'zermelo solve {id}'",
@@ -135,7 +135,9 @@ pub(crate) fn known(context: &Context, opened: &Opened) -> Result<Known, Failure
     }
     context.note(&format!("{} is not solved yet: solving it first", opened.title()));
     match attempt(context, opened, false, &SolveOptions::default()) {
-        Ok(solved) => Ok(Known::Database(solved.database.expect("a solve of all tiers is complete"))),
+        Ok(solved) => {
+            Ok(Known::Database(Box::new(solved.database.expect("a solve of all tiers is complete"))))
+        }
         Err(stopped) if matches!(stopped.error, ExploreError::Solve(SolveError::Memory { .. })) => {
             Ok(Known::Nothing(stopped.failure(opened)))
         }

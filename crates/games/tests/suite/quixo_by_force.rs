@@ -2,6 +2,7 @@
 //!
 //! The published counts of this board are wrong (`docs/errata.md`), so the table needs a source of its own.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 const SIDE: usize = 3;
@@ -69,10 +70,11 @@ fn reachable() -> BTreeMap<Position, BTreeSet<Position>> {
     let mut found = BTreeMap::new();
     let mut to_visit = vec![('x', vec!['-'; SIDE * SIDE])];
     while let Some(position) = to_visit.pop() {
-        if !found.contains_key(&position) {
-            let next = if end(&position).is_some() { BTreeSet::new() } else { children(&position) };
+        if let Entry::Vacant(place) = found.entry(position) {
+            let over = end(place.key()).is_some();
+            let next = if over { BTreeSet::new() } else { children(place.key()) };
             to_visit.extend(next.iter().cloned());
-            found.insert(position, next);
+            place.insert(next);
         }
     }
     found

@@ -214,7 +214,7 @@ fn check_text_format(text: &str) {
     };
     let (mut announced, mut seen) = (Vec::new(), HashSet::new());
     // The last bar: of which series, how high, and whether it has no end.
-    let (mut bar, mut has_last_bar) = ((String::new(), 0.0), false);
+    let (mut bar, mut has_last_bar) = ((Vec::new(), 0.0), false);
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         if let Some(help) = line.strip_prefix("# HELP ") {
@@ -241,8 +241,8 @@ fn check_text_format(text: &str) {
         }
         let &(metric, kind) = announced.last().unwrap_or_else(|| panic!("{line}"));
         let part = name.strip_prefix(metric).unwrap_or_else(|| panic!("{line} is not of {metric}"));
-        let others: String =
-            labels.iter().filter(|(label, _)| *label != "le").map(|label| format!("{label:?}")).collect();
+        let mut others = labels.clone();
+        others.retain(|(label, _)| *label != "le");
         match (kind, part) {
             ("counter" | "gauge", "") | ("histogram", "_sum") => {}
             ("histogram", "_bucket") => {

@@ -73,7 +73,9 @@ pub(super) fn tallies(inputs: &[Input], cases: &[CaseReport]) -> Vec<(String, Ta
         by_folder.entry(folder).or_default().add(case);
     }
     let mut all = Tally::default();
-    by_folder.values().for_each(|tally| all.add_all(tally));
+    for tally in by_folder.values() {
+        all.add_all(tally);
+    }
     let folders = by_folder.into_iter().map(|(name, tally)| (name.to_owned(), tally));
     folders.chain([("all".to_owned(), all)]).collect()
 }

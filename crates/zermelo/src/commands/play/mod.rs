@@ -50,7 +50,7 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     writeln!(out, "{}. Type a move, or 'help'.", opened.title())?;
     let mut game = Match {
         opened: &opened,
-        database: database.as_ref(),
+        database: database.as_deref(),
         computer,
         values: args.hints,
         past: vec![Stop { turn: first.mover(Turn::First), position: first.position }],
