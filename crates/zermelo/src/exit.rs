@@ -39,6 +39,14 @@ impl Failure {
     pub(crate) fn input(text: impl Into<String>) -> Failure {
         Failure::Input(text.into())
     }
+
+    /// What went wrong, without how the command ends for it; nothing if that has been said or nobody listens.
+    pub(crate) fn sentence(&self) -> &str {
+        match self {
+            Failure::No | Failure::ClosedPipe => "",
+            Failure::Input(text) | Failure::Environment(text) | Failure::Interrupted(text) => text,
+        }
+    }
 }
 
 /// Tells the user what went wrong and gives the exit code.
@@ -51,8 +59,15 @@ pub(crate) fn report(done: Result<(), Failure>) -> ExitCode {
         Err(Failure::Interrupted(text)) => (interrupt::exit_code(), text),
     };
     // If even stderr is closed, the exit code has to be enough.
-    let _ = writeln!(anstream::stderr(), "error: {text}");
+    let _ = writeln!(anstream::stderr(), "error: {}", one_line(&text));
     ExitCode::from(code)
+}
+
+/// Returns a text with line feeds and the like as they are written in programs. What the user typed is part of many
+/// errors, and an error is one paragraph.
+fn one_line(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
 }
 
 /// Failures to write the output; other files have errors of their own.

@@ -150,7 +150,7 @@ fn answer(
         }
         if args.strategy {
             for sum in &script.sums {
-                print_strategies(&mut session, sum, &cases, effort, out)?;
+                print_strategies(&mut session, sum, cases, effort, out)?;
             }
         }
     }

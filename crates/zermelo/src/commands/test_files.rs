@@ -69,10 +69,14 @@ pub(super) fn tallies(inputs: &[Input], cases: &[CaseReport]) -> Vec<(String, Ta
     let folders: HashMap<&str, &str> =
         inputs.iter().map(|input| (input.name.as_str(), input.folder.as_str())).collect();
     for case in cases {
-        by_folder.entry(folders[case.source.as_str()]).or_default().add(case);
+        // Random sums come from no file.
+        let folder = folders.get(case.source.as_str()).copied().unwrap_or(".");
+        by_folder.entry(folder).or_default().add(case);
     }
     let mut all = Tally::default();
-    by_folder.values().for_each(|tally| all.add_all(tally));
+    for tally in by_folder.values() {
+        all.add_all(tally);
+    }
     let folders = by_folder.into_iter().map(|(name, tally)| (name.to_owned(), tally));
     folders.chain([("all".to_owned(), all)]).collect()
 }

@@ -44,6 +44,9 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
     }
     if context.json {
         let mut json = describe(&args.game, &report);
+        if let Some(position) = &args.position {
+            json["position"] = position.as_str().into();
+        }
         if let Some(options) = options {
             json["options"] = options.iter().map(ShownOption::json).collect();
         }
