@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use zermelo_explore::{Library, Opened};
+use zermelo_explore::{Family, Library, Opened};
 use zermelo_guide::{Guide, Limits};
 use zermelo_solve::Run;
 
@@ -29,11 +29,11 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(options: &Options) -> Context {
+    pub(crate) fn new(options: &Options, families: Vec<Family>) -> Context {
         interrupt::end_at_once();
         let data = options.data.clone().unwrap_or_else(data_directory);
         Context {
-            library: Library::new(zermelo_games::families(), data.clone()),
+            library: Library::new(families, data.clone()),
             json: options.json,
             quiet: options.quiet,
             memory: options.memory.unwrap_or_else(memory_size::default),

@@ -36,9 +36,8 @@ pub(crate) struct Load {
 }
 
 /// Starts a server on a solved game and asks it for random positions.
-pub(crate) fn load(data: &TempDir, game: &str) -> Result<Load, Failure> {
+pub(crate) fn load(library: &Library, data: &TempDir, game: &str) -> Result<Load, Failure> {
     let failed = |what: String| Failure::Environment(format!("the server under load {what}"));
-    let library = Library::new(zermelo_games::families(), data.path().to_owned());
     let opened = library.open(game)?;
     let paths: Vec<String> = (0..POSITIONS)
         .map(|seed| format!("/api/v1/games/{game}/position?p={}", opened.game.random(seed)))

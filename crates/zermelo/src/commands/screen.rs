@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use zermelo_explore::Family;
 use zermelo_tui::{Computer, Opening, ScreenError};
 
 use crate::args::{self, Command, Options, PlayArgs};
@@ -21,8 +22,8 @@ pub(super) fn is_wanted(command: Option<&Command>, options: &Options) -> bool {
 }
 
 /// Shows a game, or all games. Not to be run in a thread pool, as games are solved in one of their own.
-pub(super) fn run(command: Option<Command>, options: &Options) -> Result<(), Failure> {
-    let context = Context::new(options);
+pub(super) fn run(command: Option<Command>, options: &Options, families: Vec<Family>) -> Result<(), Failure> {
+    let context = Context::new(options, families);
     let opening = match command {
         Some(Command::Play(args)) => Some(opening(args, &context)?),
         _ => None,

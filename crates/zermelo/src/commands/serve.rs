@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tracing::level_filters::LevelFilter;
+use zermelo_explore::Family;
 use zermelo_server::{Config, ServeError, serve};
 
 use crate::args::{LogLevel, Options, ServeArgs};
@@ -20,9 +21,9 @@ const PUBLIC_RATE: u32 = 50;
 const PUBLIC_CONNECTIONS: u32 = 100;
 
 /// Serves until Ctrl-C. Not to be run in a thread pool, as the server has threads of its own.
-pub(super) fn run(args: &ServeArgs, options: &Options) -> Result<(), Failure> {
+pub(super) fn run(args: &ServeArgs, options: &Options, families: Vec<Family>) -> Result<(), Failure> {
     log_to_stderr(if options.quiet { LogLevel::Error } else { args.log });
-    let context = Context::new(options);
+    let context = Context::new(options, families);
     // The server lets requests finish after the first signal.
     context.cancel();
     let guide = context.into_guide(options, |limits| {
