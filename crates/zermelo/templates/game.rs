@@ -80,7 +80,7 @@ impl Game for Treblecross {
 }
 
 /// The game with its variants; the first is the usual one.
-pub fn family() -> Family {
+pub(crate) fn family() -> Family {
     Family::new("NAME", "TITLE", RULES)
         .variant("regular", "eight cells", || rules_only(Treblecross::new(8)))
         .variant("12", "twelve cells", || rules_only(Treblecross::new(12)))
