@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use crate::script::{Script, ScriptError};
@@ -36,26 +36,31 @@ pub fn run_on_threads(
     session().load(script.clone(), source)?;
     let next = AtomicUsize::new(0);
     let (sender, answered) = mpsc::channel::<(usize, Vec<CaseReport>)>();
+    let share = |sender: Sender<(usize, Vec<CaseReport>)>| {
+        let mut session = session();
+        let loaded = session.load(script.clone(), source).expect("it was read before");
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= script.sums.len() {
+                return;
+            }
+            let mut cases = Vec::new();
+            session.run_sum(&loaded, number, &effort, |case| cases.push(case));
+            // If nobody listens any more, there is nothing left to do.
+            if sender.send((number, cases)).is_err() {
+                return;
+            }
+        }
+    };
     thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, script.sums.len().max(1)) {
-            let sender = sender.clone();
-            let (next, session, effort) = (&next, &session, &effort);
-            scope.spawn(move || {
-                let mut session = session();
-                let loaded = session.load(script.clone(), source).expect("it was read before");
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= script.sums.len() {
-                        return;
-                    }
-                    let mut cases = Vec::new();
-                    session.run_sum(&loaded, number, effort, |case| cases.push(case));
-                    // If nobody listens any more, there is nothing left to do.
-                    if sender.send((number, cases)).is_err() {
-                        return;
-                    }
-                }
-            });
+        let sharers = threads.clamp(1, script.sums.len().max(1));
+        let start = |_| {
+            let (share, sender) = (&share, sender.clone());
+            thread::Builder::new().spawn_scoped(scope, move || share(sender)).is_ok()
+        };
+        // Where the system has no more threads, fewer do it all, at last this one alone.
+        if !(0..sharers).map(start).fold(false, |any, started| any | started) {
+            share(sender.clone());
         }
         drop(sender);
         let mut waiting = BTreeMap::new();

@@ -17,13 +17,12 @@
 //! u32 × (positions + 1)   where each position begins, then their texts, sorted
 //! ```
 
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
+use zermelo_files::FileError;
 
 use crate::deep::deepen;
 use crate::{Arena, Player, Value};
@@ -33,6 +32,8 @@ const MAGIC: &[u8; 8] = b"zermcgt\0";
 const VERSION: u32 = 2;
 /// Magic, version and checksum.
 const PREFIX: usize = 16;
+/// No file is longer: its numbers have 32 bits, and there are four lists.
+pub(crate) const LONGEST_FILE: u64 = 1 << 34;
 
 /// Why a database cannot be used.
 #[derive(Debug, Error)]
@@ -154,10 +155,10 @@ impl Database {
     /// Opens the database of a ruleset; `None` if there is none.
     pub fn open(folder: &Path, title: &str) -> Result<Option<Self>, DatabaseError> {
         let path = path_of(folder, title);
-        let bytes = match fs::read(&path) {
+        let bytes = match zermelo_files::read(&path, LONGEST_FILE) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(DatabaseError::Io { path, source }),
+            Err(error) if error.is_not_found() => return Ok(None),
+            Err(FileError { source, .. }) => return Err(DatabaseError::Io { path, source }),
         };
         let database = Self::from_bytes(bytes, &path)?;
         if database.title != title {
@@ -404,23 +405,8 @@ fn write_table<'record>(bytes: &mut Vec<u8>, records: impl Iterator<Item = &'rec
 /// Writes a database into a folder.
 pub(crate) fn save(folder: &Path, title: &str, bytes: &[u8]) -> Result<PathBuf, DatabaseError> {
     let path = path_of(folder, title);
-    match fs::create_dir_all(folder).and_then(|()| replace_file(&path, bytes)) {
+    match zermelo_files::create_directories(folder).and_then(|()| zermelo_files::replace(&path, bytes)) {
         Ok(()) => Ok(path),
-        Err(source) => Err(DatabaseError::Io { path, source }),
+        Err(FileError { path, source, .. }) => Err(DatabaseError::Io { path, source }),
     }
-}
-
-/// Writes a file under another name first, so that under its own it is whole or absent.
-pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let unfinished = path.with_extension(format!("{}.tmp", std::process::id()));
-    let written = fs::File::create(&unfinished).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&unfinished, path)
-    });
-    if written.is_err() {
-        // What is left of it would only be in the way.
-        let _ = fs::remove_file(&unfinished);
-    }
-    written
 }

@@ -23,7 +23,7 @@ use std::{fs, io};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
-use crate::database::{Fields, replace_file};
+use crate::database::{Fields, LONGEST_FILE};
 use crate::deep::deepen;
 use crate::evaluator::{Evaluator, Terms};
 use crate::part::Part;
@@ -75,7 +75,7 @@ impl Session {
     /// that is damaged, or of another version, is as good as none.
     pub(crate) fn take_up(&mut self, question: &str) -> usize {
         let Some(keep) = self.keep.clone() else { return 0 };
-        let Ok(bytes) = fs::read(keep.path(question)) else { return 0 };
+        let Ok(bytes) = zermelo_files::read(&keep.path(question), LONGEST_FILE) else { return 0 };
         self.recall(&bytes, &keep.full(question)).unwrap_or(0)
     }
 
@@ -91,8 +91,9 @@ impl Session {
             return Ok(false);
         };
         let bytes = self.found_out(&keep.full(question));
-        fs::create_dir_all(&keep.folder)?;
-        replace_file(&keep.path(question), &bytes)?;
+        let written = zermelo_files::create_directories(&keep.folder)
+            .and_then(|()| zermelo_files::replace(&keep.path(question), &bytes));
+        written.map_err(|error| error.source)?;
         Ok(true)
     }
 

@@ -72,7 +72,7 @@ impl FromStr for OctalCode {
         let wanted = |offset: usize, allowed: &str| match symbols.get(offset) {
             Some(&found) => PositionError::unexpected(found, offset, allowed),
             None => {
-                PositionError::Unexpected { found: "the end".to_owned(), allowed: allowed.to_owned(), offset }
+                PositionError::Unexpected { found: "end".to_owned(), allowed: allowed.to_owned(), offset }
             }
         };
         let (first, digits) = match &symbols[..] {
@@ -220,9 +220,9 @@ mod tests {
         let long = format!("0.{}", "7".repeat(21));
         for (code, column, message) in [
             ("9.99", 1, "unexpected '9'; allowed are \"0.\" and \"4.\""),
-            ("", 1, "unexpected the end; allowed are \"0.\" and \"4.\""),
+            ("", 1, "unexpected end; allowed are \"0.\" and \"4.\""),
             ("077", 2, "unexpected '7'; allowed are '.'"),
-            ("0.", 3, "unexpected the end; allowed are 1 to 20 octal digits behind the point"),
+            ("0.", 3, "unexpected end; allowed are 1 to 20 octal digits behind the point"),
             (&long, 23, "unexpected '7'; allowed are 1 to 20 octal digits behind the point"),
             ("4.07é1", 5, "unexpected 'é'; allowed are the digits 0 to 7"),
         ] {

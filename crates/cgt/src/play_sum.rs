@@ -22,6 +22,9 @@ pub enum Ending {
     Left,
 }
 
+/// More bytes than these in one line are not a move.
+const LONGEST_LINE: u64 = 1 << 16;
+
 const HELP: &str = "a move, or: moves, hint, undo, quit";
 
 impl Session {
@@ -102,11 +105,10 @@ impl Session {
         loop {
             write!(out, "{mover}> ")?;
             out.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 {
+            let Some(line) = zermelo_files::read_line(input, LONGEST_LINE)? else {
                 writeln!(out)?;
                 return Ok(Typed::Quit);
-            }
+            };
             match line.trim() {
                 "" => {}
                 "quit" | "exit" => return Ok(Typed::Quit),

@@ -348,14 +348,16 @@ impl Session {
         thread::scope(|scope| {
             for number in 1..=helpers.count {
                 let (work, written) = (&work, &written);
-                scope.spawn(move || {
+                let help = move || {
                     let mut helper = (helpers.make)();
                     let read = |(title, text): &(String, String)| helper.read(title, text);
                     if let Ok(games) = written.iter().map(read).collect::<Result<Vec<Game>, _>>() {
                         // Whoever asked for help says why there is no answer.
                         let _ = work(&mut helper, number, &games);
                     }
-                });
+                };
+                // Where the system has no more threads, it goes without help.
+                let _ = thread::Builder::new().spawn_scoped(scope, help);
             }
             ended = work(self, 0, games);
         });

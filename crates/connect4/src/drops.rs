@@ -29,10 +29,14 @@ pub(crate) struct Drops {
 }
 
 /// The shuffles that a group of entries needs.
-#[derive(Default)]
+///
+/// Vector code reads and writes where a program says, without looking; what makes that right is checked once, in
+/// [`Program::new`], and cannot be changed afterwards.
 pub(crate) struct Program {
-    pub(crate) steps: Vec<Step>,
-    pub(crate) shuffles: Vec<Shuffle>,
+    steps: Vec<Step>,
+    shuffles: Vec<Shuffle>,
+    entries_end: usize,
+    windows_end: usize,
 }
 
 /// What thirty-two entries need.
@@ -50,6 +54,42 @@ pub(crate) struct Shuffle {
     pub(crate) indexes: [u8; STEP],
 }
 
+impl Program {
+    /// # Panics
+    /// If the shuffles of the steps are not those of the program, one after the other.
+    fn new(steps: Vec<Step>, shuffles: Vec<Shuffle>) -> Program {
+        let ends: Vec<usize> = steps.iter().map(|step| step.shuffles_end).collect();
+        assert!(
+            ends.is_sorted() && ends.last().copied().unwrap_or(0) == shuffles.len(),
+            "all shuffles in order"
+        );
+        let entries_end = steps.iter().map(|step| step.start + STEP).max().unwrap_or(0);
+        let windows = shuffles.iter().flat_map(|shuffle| shuffle.windows);
+        let windows_end = windows.map(|start| usize::from(start) + LANE).max().unwrap_or(0);
+        Program { steps, shuffles, entries_end, windows_end }
+    }
+
+    /// Returns the steps. The ends of their shuffles ascend and do not go beyond [`shuffles`](Self::shuffles).
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Returns the shuffles of all steps.
+    pub(crate) fn shuffles(&self) -> &[Shuffle] {
+        &self.shuffles
+    }
+
+    /// Returns the end of the entries that the steps compute, thirty-two at a time.
+    pub(crate) fn entries_end(&self) -> usize {
+        self.entries_end
+    }
+
+    /// Returns the end of the bytes that the windows of all shuffles cover.
+    pub(crate) fn windows_end(&self) -> usize {
+        self.windows_end
+    }
+}
+
 impl Drops {
     /// `targets` gives for each entry the drops that are possible: the place in the next class, or `None` for a line.
     pub(crate) fn new<I: IntoIterator<Item = Option<usize>>>(
@@ -57,10 +97,14 @@ impl Drops {
         groups: &[Group],
         targets: impl Fn(usize) -> I,
     ) -> Drops {
+        let number = |place: usize| {
+            // Windows are counted from the bytes before the entries, and two numbers have a meaning of their own.
+            assert!(place + LOST_BYTES < usize::from(LINE), "place {place} has no room in sixteen bits");
+            place as u16
+        };
         let targets: Vec<[u16; 2]> = (0..len)
             .map(|from| {
-                let mut places =
-                    targets(from).into_iter().map(|place| place.map_or(LINE, |place| place as u16));
+                let mut places = targets(from).into_iter().map(|place| place.map_or(LINE, number));
                 [places.next().unwrap_or(NOWHERE), places.next().unwrap_or(NOWHERE)]
             })
             .collect();
@@ -88,7 +132,7 @@ impl Drops {
 }
 
 fn compile(targets: &[[u16; 2]], start: usize) -> Program {
-    let mut program = Program::default();
+    let (mut steps, mut shuffles) = (Vec::new(), Vec::new());
     for (number, entries) in targets.chunks(STEP).enumerate() {
         let mut lanes = [Vec::new(), Vec::new()];
         for (lane, entries) in entries.chunks(LANE).enumerate() {
@@ -98,15 +142,15 @@ fn compile(targets: &[[u16; 2]], start: usize) -> Program {
         for lane in &mut lanes {
             lane.resize(count, (0, [NOTHING; LANE]));
         }
-        program.shuffles.extend(lanes[0].iter().zip(&lanes[1]).map(|(low, high)| {
+        shuffles.extend(lanes[0].iter().zip(&lanes[1]).map(|(low, high)| {
             let mut indexes = [0; STEP];
             indexes[..LANE].copy_from_slice(&low.1);
             indexes[LANE..].copy_from_slice(&high.1);
             Shuffle { windows: [low.0, high.0], indexes }
         }));
-        program.steps.push(Step { start: start + number * STEP, shuffles_end: program.shuffles.len() });
+        steps.push(Step { start: start + number * STEP, shuffles_end: shuffles.len() });
     }
-    program
+    Program::new(steps, shuffles)
 }
 
 /// Windows that cover all targets of up to sixteen entries, each with the shuffle that brings its bytes into place.
@@ -136,4 +180,35 @@ fn windows(entries: &[[u16; 2]]) -> Vec<(u16, [u8; LANE])> {
         windows.push((start, indexes));
     }
     windows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shuffle(windows: [u16; 2]) -> Shuffle {
+        Shuffle { windows, indexes: [NOTHING; STEP] }
+    }
+
+    #[test]
+    fn a_program_knows_how_far_it_reaches() {
+        let steps = vec![Step { start: 64, shuffles_end: 1 }, Step { start: 96, shuffles_end: 2 }];
+        let program = Program::new(steps, vec![shuffle([3, 500]), shuffle([40, 7])]);
+        assert_eq!((program.entries_end(), program.windows_end()), (128, 516));
+        let nothing = Program::new(Vec::new(), Vec::new());
+        assert_eq!((nothing.entries_end(), nothing.windows_end()), (0, 0));
+    }
+
+    #[test]
+    #[should_panic(expected = "all shuffles in order")]
+    fn steps_have_no_shuffles_beyond_those_of_the_program() {
+        let _ = Program::new(vec![Step { start: 0, shuffles_end: 2 }], vec![shuffle([0, 0])]);
+    }
+
+    #[test]
+    #[should_panic(expected = "has no room in sixteen bits")]
+    fn a_place_beyond_sixteen_bits_is_never_cut_off() {
+        let groups = [Group { stones: 0, start: 0, end: 1 }];
+        let _ = Drops::new(1, &groups, |_| [Some(usize::from(LINE) - LOST_BYTES)]);
+    }
 }

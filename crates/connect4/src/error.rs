@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use zermelo_files::FileError;
 use zermelo_solve::SolveError;
 use zermelo_store::StoreError;
 
@@ -37,6 +38,12 @@ pub enum EngineError {
         /// What is wrong.
         what: String,
     },
+}
+
+impl From<FileError> for EngineError {
+    fn from(FileError { path, action, source }: FileError) -> EngineError {
+        EngineError::Io { path, doing: action, source }
+    }
 }
 
 impl EngineError {

@@ -3,10 +3,11 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+
+use zermelo_files::WholeFile;
 
 use crate::edges::PADDING;
 use crate::error::EngineError;
@@ -60,22 +61,17 @@ type Index = HashMap<(u32, u32), Vec<Place>>;
 
 /// Writes what is handed over.
 pub(crate) struct HandoverWriter {
-    path: PathBuf,
-    temporary: PathBuf,
-    file: BufWriter<File>,
+    file: WholeFile,
     offset: u64,
     index: Vec<((u32, u32), Vec<Place>)>,
 }
 
 impl HandoverWriter {
     pub(crate) fn create(path: &Path) -> Result<HandoverWriter, EngineError> {
-        let temporary = path.with_extension("tmp");
         if let Some(directory) = path.parent() {
-            fs::create_dir_all(directory).map_err(EngineError::io(directory, "create"))?;
+            zermelo_files::create_directories(directory)?;
         }
-        let file = File::create(&temporary).map_err(EngineError::io(&temporary, "create"))?;
-        let file = BufWriter::with_capacity(1 << 20, file);
-        Ok(HandoverWriter { path: path.to_owned(), temporary, file, offset: 0, index: Vec::new() })
+        Ok(HandoverWriter { file: WholeFile::create(path)?, offset: 0, index: Vec::new() })
     }
 
     /// Adds blocks of a group; those of one group come in order.
@@ -98,7 +94,7 @@ impl HandoverWriter {
                 raw: block.raw,
                 crc: crc32fast::hash(&block.bytes),
             });
-            self.file.write_all(&block.bytes).map_err(EngineError::io(&self.temporary, "write"))?;
+            self.file.write(&block.bytes)?;
             self.offset += block.bytes.len() as u64;
         }
         Ok(())
@@ -107,16 +103,11 @@ impl HandoverWriter {
     /// Makes it last.
     pub(crate) fn finish(mut self) -> Result<(), EngineError> {
         let index = encode(&self.index);
-        let write = |file: &mut BufWriter<File>| -> std::io::Result<()> {
-            file.write_all(&index)?;
-            file.write_all(&(index.len() as u64).to_le_bytes())?;
-            file.write_all(&crc32fast::hash(&index).to_le_bytes())?;
-            file.write_all(MAGIC)?;
-            file.flush()?;
-            file.get_ref().sync_all()
-        };
-        write(&mut self.file).map_err(EngineError::io(&self.temporary, "write"))?;
-        fs::rename(&self.temporary, &self.path).map_err(EngineError::io(&self.path, "create"))
+        self.file.write(&index)?;
+        self.file.write(&(index.len() as u64).to_le_bytes())?;
+        self.file.write(&crc32fast::hash(&index).to_le_bytes())?;
+        self.file.write(MAGIC)?;
+        Ok(self.file.commit()?)
     }
 }
 
@@ -163,7 +154,7 @@ pub(crate) struct HandoverReader {
 impl HandoverReader {
     pub(crate) fn open(path: &Path) -> Result<HandoverReader, EngineError> {
         let damaged = |what: &str| EngineError::Damaged { path: path.to_owned(), what: what.to_owned() };
-        let file = File::open(path).map_err(EngineError::io(path, "open"))?;
+        let file = zermelo_files::open(path)?;
         let length = file.metadata().map_err(EngineError::io(path, "read"))?.len();
         let mut tail = [0; TAIL];
         let tail_at = length.checked_sub(TAIL as u64).ok_or_else(|| damaged("it is too short"))?;

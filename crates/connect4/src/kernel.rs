@@ -1,6 +1,6 @@
 //! Computes the entries of one middle, thirty-two at a time.
 
-use crate::drops::{LOST_BYTES, STEP};
+use crate::drops::LOST_BYTES;
 use crate::edges::{Class, Edges, PADDING, SIDES};
 use crate::entry::{WON_IN_ONE, before};
 
@@ -55,6 +55,15 @@ impl Instructions {
         }
         Instructions::Plain
     }
+
+    /// Whether this machine has them.
+    fn are_available(self) -> bool {
+        match self {
+            Instructions::Plain => true,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
+        }
+    }
 }
 
 /// The room that a thread needs to compute records.
@@ -69,6 +78,8 @@ pub(crate) struct Kernel {
 
 impl Kernel {
     pub(crate) fn new(edges: &Edges, instructions: Instructions) -> Kernel {
+        // What is unsafe below rests on this.
+        assert!(instructions.are_available(), "this machine has no such instructions");
         let room = edges.widest() + PADDING;
         let mut half = vec![0; LOST_BYTES + room];
         half[..LOST_BYTES].fill(255);
@@ -177,22 +188,15 @@ mod avx2 {
         _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_sub_epi8,
     };
 
-    use super::STEP;
     use crate::drops::Program;
 
     /// Runs a program. All slices reach to the end of the last step.
     pub(super) fn run(program: &Program, children: &[&[u8]], over: &[u8], other: &[u8], own: &mut [u8]) {
-        let Some(last) = program.steps.last() else { return };
-        let end = last.start + STEP;
+        let end = program.entries_end();
         assert!(children.iter().all(|child| child.len() >= end) && over.len() >= end && own.len() >= end);
-        debug_assert!(
-            program
-                .shuffles
-                .iter()
-                .all(|shuffle| shuffle.windows.iter().all(|&at| usize::from(at) + 16 <= other.len()))
-        );
-        // SAFETY: `Instructions::best` found AVX2. Every load and store lies below `end`, up to which all slices were
-        // just checked to reach; windows are places of the other class, which `other` has room for with padding.
+        assert!(other.len() >= program.windows_end());
+        // SAFETY: `Kernel::new` made sure of AVX2. A program computes entries below `entries_end`, up to which all slices
+        // were just checked to reach, and its windows lie below `windows_end`, up to which `other` does.
         unsafe { run_checked(program, children, over, other, own) }
     }
 
@@ -207,14 +211,14 @@ mod avx2 {
             unsafe { _mm_loadu_si128(other.as_ptr().add(usize::from(place)).cast::<__m128i>()) }
         };
         let mut shuffle = 0;
-        for step in &program.steps {
+        for step in program.steps() {
             let mut greatest = _mm256_setzero_si256();
             for child in children {
                 greatest = _mm256_max_epu8(greatest, at(child, step.start));
             }
             while shuffle < step.shuffles_end {
-                // SAFETY: the shuffles of a step end within the program.
-                let needed = unsafe { program.shuffles.get_unchecked(shuffle) };
+                // SAFETY: a program's steps end within its shuffles.
+                let needed = unsafe { program.shuffles().get_unchecked(shuffle) };
                 let windows = _mm256_set_m128i(lane(needed.windows[1]), lane(needed.windows[0]));
                 let moved = _mm256_shuffle_epi8(windows, at(&needed.indexes, 0));
                 greatest = _mm256_max_epu8(greatest, moved);

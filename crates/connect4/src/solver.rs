@@ -276,10 +276,8 @@ impl Solver {
             handover.take().map_or(Ok(()), HandoverWriter::finish)
         })?;
         for centre in above {
-            match std::fs::remove_file(self.handover_file(folder, centre)) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(EngineError::io(&self.handover_file(folder, centre), "remove")(error));
-                }
+            match zermelo_files::remove(&self.handover_file(folder, centre)) {
+                Err(error) if !error.is_not_found() => return Err(error.into()),
                 _ => {}
             }
         }

@@ -68,7 +68,7 @@ impl Solver {
         let table = database.table(&self.table_name(centre))?;
         let (sender, stored) = sync_channel::<Batch>(16);
         std::thread::scope(|scope| {
-            let reader = scope.spawn(move || {
+            let read = move || {
                 let mut batch = Vec::new();
                 table.for_each_record(|key, record| {
                     batch.push((key, record.to_vec()));
@@ -80,7 +80,9 @@ impl Solver {
                 })?;
                 let _ = sender.send(batch);
                 Ok::<(), EngineError>(())
-            });
+            };
+            let reader = std::thread::Builder::new().spawn_scoped(scope, read);
+            let reader = reader.map_err(EngineError::io(database.directory(), "start a thread to read"))?;
             let mut stored = ReadAlong(stored);
             let mut waiting: VecDeque<(u64, Vec<u8>)> = VecDeque::new();
             let mut sink = |records: &Records| {

@@ -1,7 +1,7 @@
 //! Solved tiers on disk: the shelf that solver, analysis and verification use.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Tiered, Wide};
 use zermelo_solve::{LongGames, Plan, Shelf, ShelfError, Solved, large_vec};
@@ -114,7 +114,7 @@ impl Shelf for DiskShelf<'_> {
             table.palette().all(|outcome| NarrowTies::encode(outcome).is_some())
         } else {
             // Counting takes a look at the whole table, so it is done once.
-            let mut counted = self.long.lock().expect("no panic while locked");
+            let mut counted = self.long.lock().unwrap_or_else(PoisonError::into_inner);
             let long = match counted.get(tier) {
                 Some(&long) => long,
                 None if table.palette().any(is_long) => table.count(is_long)?,
@@ -155,24 +155,24 @@ fn load<W: Copy + Send + Sync>(
     table: &StoredTable,
     unused: W,
     encode: impl Fn(Outcome) -> W,
-) -> Result<Vec<W>, StoreError> {
-    let mut codes = large_vec(table.len() as usize);
+) -> Result<Vec<W>, ShelfError> {
+    let mut codes = large_vec(table.len() as usize)?;
     codes.resize(table.len() as usize, unused);
     table.load(&mut codes, |outcome| outcome.map_or(unused, &encode))?;
     Ok(codes)
 }
 
 /// The codes of a tier without ties in bytes, if its long games are few.
-fn load_narrow(table: &StoredTable) -> Result<Option<Solved>, StoreError> {
+fn load_narrow(table: &StoredTable) -> Result<Option<Solved>, ShelfError> {
     if table.palette().any(|outcome| matches!(outcome, Outcome::Tie(_))) {
-        return Err(table.damaged(format!("tier {} has ties, but the game has none", table.name())));
+        return Err(table.damaged(format!("tier {} has ties, but the game has none", table.name())).into());
     }
     let mut long = LongGames::default();
     if !table.palette().any(is_long) {
         return Ok(Some(Solved::Narrow(load(table, Narrow::UNUSED as u8, LongGames::code)?, long)));
     }
     let unused = Narrow::UNUSED as u8;
-    let mut codes = large_vec(table.len() as usize);
+    let mut codes = large_vec(table.len() as usize)?;
     codes.resize(table.len() as usize, unused);
     let encode = |outcome: Option<Outcome>| outcome.map_or(unused, LongGames::code);
     let found = table.load_with_exceptions(&mut codes, encode, is_long, LongGames::most(table.len()))?;

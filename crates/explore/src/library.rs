@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use zermelo_core::ParseError;
-use zermelo_solve::{Analysis, Run};
+use zermelo_solve::{Analysis, Event, Run};
 use zermelo_store::{Database, Folder, Identity, Manifest, StoreError, read_record, write_record};
 
 use crate::summary::{is_complete, summary};
@@ -20,6 +20,9 @@ const ANALYSIS_FILE: &str = "analysis.json";
 /// How long a new database waits for the last readers of the one that it has replaced. A server looks every
 /// second.
 const FAREWELL: Duration = Duration::from_secs(5);
+
+/// A check that takes less time is not told of.
+const WORTH_TELLING: Duration = Duration::from_secs(1);
 
 /// All games of the program, and the directory where their databases are.
 pub struct Library {
@@ -128,6 +131,11 @@ impl Opened {
         }
     }
 
+    /// Compares a database with its checksums, and lists what is damaged.
+    pub fn check(&self, database: &Database, run: &Run<'_>) -> Result<(), ExploreError> {
+        database.check_checksums(patiently(run))
+    }
+
     /// Solves the game, or what is left of it; with `anew`, from scratch. The database, if it is now complete.
     pub fn solve(
         &self,
@@ -144,7 +152,11 @@ impl Opened {
             Folder::open_for_writing(&self.directory, self.identity())?
         };
         for damaged in folder.discarded() {
-            run.observer.event(zermelo_solve::Event::Note(format!("{damaged}; it is made anew")));
+            run.observer.event(Event::Note(format!("{damaged}; it is made anew")));
+        }
+        if !anew {
+            // Values that are built on what is there would be no better than it.
+            folder.check_checksums(patiently(run))?;
         }
         let solved = self.game.solve(&folder, options, run);
         let outcome = solved.as_ref().map_or(None, |&outcome| outcome);
@@ -166,7 +178,7 @@ impl Opened {
         while !folder.remove_replaced()? {
             if Instant::now() > deadline {
                 let what = "the old database is still being read; the next 'zermelo solve' removes it";
-                run.observer.event(zermelo_solve::Event::Note(what.to_owned()));
+                run.observer.event(Event::Note(what.to_owned()));
                 break;
             }
             thread::sleep(FAREWELL / 50);
@@ -187,6 +199,17 @@ impl Opened {
     pub fn last_analysis(&self) -> Option<Json> {
         let mut record: Json = read_record(&self.directory.join(ANALYSIS_FILE)).ok()?;
         (record["fingerprint"] == self.game.fingerprint()).then(|| record["analysis"].take())
+    }
+}
+
+/// Tells of a check once it takes long, and ends it when somebody asks for that.
+fn patiently(run: &Run<'_>) -> impl FnMut(u64, u64) -> Result<(), ExploreError> {
+    let started = Instant::now();
+    move |done, whole| {
+        if started.elapsed() > WORTH_TELLING {
+            run.observer.event(Event::Checked { bytes: done, whole });
+        }
+        Ok(run.check()?)
     }
 }
 

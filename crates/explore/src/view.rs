@@ -51,6 +51,11 @@ impl MoveView {
     pub fn worth(&self) -> Option<Outcome> {
         if self.part { self.outcome } else { self.outcome.map(Outcome::one_move_before) }
     }
+
+    /// Returns whose turn it is after the move, if this player makes it, for positions that do not tell.
+    pub fn turn_after(&self, mover: Turn) -> Turn {
+        if self.part { mover } else { mover.next() }
+    }
 }
 
 /// A position as people see it; its moves are sorted, the best first.
@@ -73,6 +78,12 @@ pub struct PositionView {
 }
 
 impl PositionView {
+    /// Returns whose turn it is. Where both players have the same moves a position may not tell, and it is as the
+    /// play that led there says; whoever begins such a game is the first player.
+    pub fn mover(&self, by_play: Turn) -> Turn {
+        self.turn.unwrap_or(by_play)
+    }
+
     pub(crate) fn sort_moves(&mut self) {
         self.moves.sort_by_key(|m| std::cmp::Reverse(m.worth()));
     }

@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn results_equal_the_published_ones() {
+    fn results_on_3x3_cells_equal_those_of_a_brute_force() {
         agrees_with_truth(&Quixo::new(3, 3, 3), "quixo/3x3");
     }
 }

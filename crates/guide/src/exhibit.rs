@@ -9,8 +9,10 @@ use zermelo_core::Outcome;
 use zermelo_explore::{
     AnyGame, ExploreError, Extent, Opened, PositionView, Search, Solution, SolveOptions, is_complete,
 };
+use zermelo_solve::Run;
 use zermelo_store::{BlockCache, Database, MANIFEST_FILE, StoreError};
 
+use crate::failures::Failures;
 use crate::guide::Limits;
 use crate::job::{Job, JobState};
 use crate::puzzle::{self, Puzzle};
@@ -19,6 +21,9 @@ use crate::workshop::{Refusal, Workshop};
 
 /// How often a variant looks whether somebody else has solved it, or solved it anew.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
+
+/// How long a variant whose solve has failed is left alone. A full disk may be mended by then.
+const TRY_AGAIN: Duration = Duration::from_hours(1);
 
 /// How much of a variant is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,8 +83,7 @@ pub struct Exhibit {
     tells_turn: OnceLock<bool>,
     known: Mutex<Known>,
     solve: Mutex<Option<Arc<Job>>>,
-    /// Set when a solve was not possible because another process was writing the database.
-    was_locked: Arc<AtomicBool>,
+    failures: Arc<Failures>,
     analysis: Mutex<Option<Arc<Json>>>,
     analysing: Mutex<Option<Arc<Job>>>,
     thinking: Thinking,
@@ -102,6 +106,7 @@ impl Exhibit {
         opened: Opened,
         blocks: &Arc<BlockCache>,
         workshop: &Arc<Workshop>,
+        failures: &Arc<Failures>,
         limits: &Limits,
     ) -> Exhibit {
         Exhibit {
@@ -115,7 +120,7 @@ impl Exhibit {
             tells_turn: OnceLock::new(),
             known: Mutex::new(Known { database: None, looked: None, since_solve: false }),
             solve: Mutex::default(),
-            was_locked: Arc::default(),
+            failures: Arc::clone(failures),
             analysis: Mutex::default(),
             analysing: Mutex::default(),
             thinking: Thinking::default(),
@@ -231,32 +236,48 @@ impl Exhibit {
         }
     }
 
-    /// Starts to solve it in the background, or gives the solve that is under way.
+    /// Starts to solve it in the background, or gives the solve that is under way. What has failed not long ago is not
+    /// started again.
     pub fn solve(&self) -> Result<Arc<Job>, Refusal> {
         let mut solve = locked(&self.solve);
-        // Another process that was solving it may have been interrupted.
-        let again = self.was_locked.swap(false, Relaxed);
-        if let Some(job) = solve.as_ref().filter(|_| !again) {
-            return match job.state() {
-                JobState::Failed(reason) => {
-                    Err(Refusal::Failed(format!("{reason}; run 'zermelo solve {}'", self.opened.id())))
-                }
-                _ => Ok(Arc::clone(job)),
-            };
+        if let Some(job) = solve.as_ref().filter(|job| !matches!(job.state(), JobState::Failed(_))) {
+            return Ok(Arc::clone(job));
+        }
+        let id = self.opened.id();
+        if let Some(reason) = self.failures.reason(&id) {
+            return Err(Refusal::Failed(reason));
         }
         self.is_solvable()?;
-        let (opened, was_locked) = (Arc::clone(&self.opened), Arc::clone(&self.was_locked));
-        let job = self.workshop.start(move |run| {
+        let is_locked = Arc::new(AtomicBool::new(false));
+        let (opened, was_locked) = (Arc::clone(&self.opened), Arc::clone(&is_locked));
+        let work = move |run: &Run<'_>| {
             let solved = opened.solve(false, &SolveOptions::default(), run).map(drop);
-            let locked = matches!(solved, Err(ExploreError::Store(StoreError::Locked { .. })));
-            was_locked.store(locked, Relaxed);
-            match &solved {
-                Ok(()) => tracing::info!(game = opened.id(), "solved"),
-                Err(error) => tracing::warn!(game = opened.id(), %error, "not solved"),
-            }
+            was_locked.store(matches!(solved, Err(ExploreError::Store(StoreError::Locked { .. }))), Relaxed);
             solved
-        })?;
-        tracing::info!(game = self.opened.id(), "solving");
+        };
+        let (failures, game) = (Arc::clone(&self.failures), id.clone());
+        let ended = move |state: &JobState| match state {
+            JobState::Failed(reason) if is_locked.load(Relaxed) => {
+                // That process may come to its end, or be interrupted.
+                if failures.note(&game, reason, LOOK_AGAIN) {
+                    tracing::info!(game, "another process is solving it");
+                }
+            }
+            JobState::Failed(reason) => {
+                let advice = format!("{reason}; run 'zermelo solve {game}'");
+                if failures.note(&game, &advice, TRY_AGAIN) {
+                    tracing::warn!(game, error = reason, "not solved");
+                }
+            }
+            _ => {
+                failures.forget(&game);
+                tracing::info!(game, "solved");
+            }
+        };
+        let job = self.workshop.start(work, ended)?;
+        if !self.failures.has(&id) {
+            tracing::info!(game = id, "solving");
+        }
         *solve = Some(Arc::clone(&job));
         Ok(job)
     }
@@ -385,7 +406,7 @@ impl Exhibit {
             Some(job) => Arc::clone(job),
             None => {
                 let opened = Arc::clone(&self.opened);
-                match self.workshop.start(move |run| opened.analyse(&database, run).map(drop)) {
+                match self.workshop.start(move |run| opened.analyse(&database, run).map(drop), |_| ()) {
                     Ok(job) => Arc::clone(analysing.insert(job)),
                     Err(refusal) => return Ok(AnalysisState::None(refusal.to_string())),
                 }

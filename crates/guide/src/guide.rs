@@ -9,6 +9,7 @@ use zermelo_explore::Library;
 use zermelo_store::BlockCache;
 
 use crate::exhibit::Exhibit;
+use crate::failures::Failures;
 use crate::overview::{Cards, Overview};
 use crate::workshop::Workshop;
 
@@ -57,6 +58,7 @@ pub struct Guide {
     limits: Limits,
     blocks: Arc<BlockCache>,
     workshop: Arc<Workshop>,
+    failures: Arc<Failures>,
     open: Mutex<Open>,
     cards: Cards,
 }
@@ -75,6 +77,7 @@ impl Guide {
             library,
             blocks: BlockCache::new(limits.cache),
             workshop: Arc::new(Workshop::new(limits.clone())?),
+            failures: Arc::default(),
             open: Mutex::default(),
             cards: Cards::default(),
             limits,
@@ -94,7 +97,7 @@ impl Guide {
         }
         // Not under the lock: some boards take their time.
         let opened = self.library.open(&id)?;
-        let exhibit = Exhibit::new(opened, &self.blocks, &self.workshop, &self.limits);
+        let exhibit = Exhibit::new(opened, &self.blocks, &self.workshop, &self.failures, &self.limits);
         Ok(self.locked().keep(id, exhibit, self.limits.open))
     }
 
@@ -113,7 +116,9 @@ impl Guide {
     pub fn look_again(&self) {
         let open: Vec<Arc<Exhibit>> =
             self.locked().exhibits.values().map(|(exhibit, _)| Arc::clone(exhibit)).collect();
-        open.iter().for_each(|exhibit| exhibit.let_go());
+        for exhibit in open {
+            exhibit.let_go();
+        }
     }
 
     /// How many computations run in the background, and how many wait for their turn.

@@ -5,6 +5,7 @@
 //! changing it does not compile every game anew.
 
 mod exhibit;
+mod failures;
 mod guide;
 mod job;
 mod overview;

@@ -1,5 +1,6 @@
 //! What there is to see: all games with their variants, and what is known of each.
 
+use std::cell::OnceCell;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -42,7 +43,7 @@ struct Facts {
     loopy: Option<bool>,
     collection: bool,
     /// Whose databases belong to it. Made when there is a database, because it takes a while.
-    identity: Option<Option<Identity>>,
+    identity: OnceCell<Option<Identity>>,
 }
 
 /// What has been found out about variants.
@@ -108,11 +109,11 @@ impl Cards {
             Facts {
                 loopy: opened.as_ref().and_then(|opened| opened.game.is_loopy()),
                 collection: opened.is_some_and(|opened| opened.game.is_collection()),
-                identity: None,
+                identity: OnceCell::new(),
             }
         });
         let belongs = manifest.is_some_and(|manifest| {
-            let identity = facts.identity.get_or_insert_with(|| Some(library.open(id).ok()?.identity()));
+            let identity = facts.identity.get_or_init(|| Some(library.open(id).ok()?.identity()));
             identity.as_ref() == Some(&manifest.identity)
         });
         (facts.loopy, facts.collection, belongs)

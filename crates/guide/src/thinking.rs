@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zermelo_explore::{Opened, Solution};
+use zermelo_solve::Run;
 use zermelo_store::Database;
 
 use crate::job::Job;
@@ -39,11 +40,12 @@ impl Thinking {
         }
         let forgotten = Arc::new(AtomicBool::new(false));
         let (copy, opened, asked) = (Arc::clone(&forgotten), Arc::clone(opened), position.to_owned());
-        let started = workshop.start(move |run| {
+        let think = move |run: &Run<'_>| {
             let give_up = || copy.load(Relaxed) || run.check().is_err();
             let solution = Solution { database: database.as_deref(), give_up: Some(&give_up) };
             opened.game.steps(&asked, solution).map(drop)
-        });
+        };
+        let started = workshop.start(think, |_| ());
         // If too many wait already, the next look tries again.
         *current = started.ok().map(|job| Thought { position: position.to_owned(), job, forgotten });
     }

@@ -71,10 +71,11 @@ impl Workshop {
         (places.running, places.waiting)
     }
 
-    /// Starts a computation in the background.
+    /// Starts a computation in the background. How it ends is told to `ended` before anybody else hears of it.
     pub(crate) fn start(
         self: &Arc<Workshop>,
         work: impl FnOnce(&Run<'_>) -> Result<(), ExploreError> + Send + 'static,
+        ended: impl FnOnce(&JobState) + Send + 'static,
     ) -> Result<Arc<Job>, Refusal> {
         let mut places = self.locked();
         if places.waiting >= self.limits.waiting {
@@ -88,10 +89,11 @@ impl Workshop {
         let started = thread.spawn(move || {
             workshop.take_place();
             copy.becomes(JobState::Running);
-            let ended = workshop.run(&copy, work);
+            let state = workshop.run(&copy, work);
             workshop.locked().running -= 1;
             workshop.freed.notify_one();
-            copy.becomes(ended);
+            ended(&state);
+            copy.becomes(state);
         });
         match started {
             Ok(_) => Ok(job),
@@ -120,7 +122,7 @@ impl Workshop {
         let follower = Follower::new(&job.progress, self.limits.longest, &cancel);
         let done = AtomicBool::new(false);
         thread::scope(|scope| {
-            let watch = scope.spawn(|| {
+            let watch = thread::Builder::new().spawn_scoped(scope, || {
                 while !done.load(Relaxed) {
                     if self.closing.load(Relaxed) || follower.ran_out_of_time() {
                         cancel.store(true, Relaxed);
@@ -128,6 +130,9 @@ impl Workshop {
                     thread::park_timeout(Duration::from_millis(100));
                 }
             });
+            let Ok(watch) = watch else {
+                return JobState::Failed("the system has no more threads".to_owned());
+            };
             let run = Run { memory: self.limits.memory, observer: &follower, cancel: &cancel };
             let result = catch_unwind(AssertUnwindSafe(|| self.pool.install(|| work(&run))));
             done.store(true, Relaxed);
@@ -162,17 +167,20 @@ mod tests {
         let workshop = Arc::new(Workshop::new(limits()).unwrap());
         let (release, held) = mpsc::channel::<()>();
         let first = workshop
-            .start(move |_| {
-                let _ = held.recv();
-                Ok(())
-            })
+            .start(
+                move |_| {
+                    let _ = held.recv();
+                    Ok(())
+                },
+                |_| (),
+            )
             .unwrap();
         while first.state() == JobState::Waiting {
             thread::sleep(Duration::from_millis(1));
         }
-        let second = workshop.start(|_| Ok(())).unwrap();
-        let _third = workshop.start(|_| Ok(())).unwrap();
-        assert_eq!(workshop.start(|_| Ok(())).err(), Some(Refusal::Busy(2)));
+        let second = workshop.start(|_| Ok(()), |_| ()).unwrap();
+        let _third = workshop.start(|_| Ok(()), |_| ()).unwrap();
+        assert_eq!(workshop.start(|_| Ok(()), |_| ()).err(), Some(Refusal::Busy(2)));
         assert_eq!(second.wait(Duration::from_millis(50)), JobState::Waiting);
         release.send(()).unwrap();
         assert_eq!(first.wait(Duration::from_secs(10)), JobState::Done);
@@ -183,15 +191,21 @@ mod tests {
     fn what_panics_or_takes_too_long_fails_with_a_sentence() {
         let workshop = Arc::new(Workshop::new(Limits { longest: Duration::ZERO, ..limits() }).unwrap());
         let long = workshop
-            .start(|run| {
-                loop {
-                    run.check()?;
-                }
-            })
+            .start(
+                |run| {
+                    loop {
+                        run.check()?;
+                    }
+                },
+                |_| (),
+            )
             .unwrap();
         let state = long.wait(Duration::from_secs(10));
         assert!(matches!(&state, JobState::Failed(reason) if reason.contains("longer")), "{state:?}");
-        let wrong = workshop.start(|_| panic!("on purpose")).unwrap();
-        assert!(matches!(wrong.wait(Duration::from_secs(10)), JobState::Failed(_)));
+        let (tell, told) = mpsc::channel();
+        let wrong = workshop.start(|_| panic!("on purpose"), move |state| tell.send(state.clone()).unwrap());
+        let state = wrong.unwrap().wait(Duration::from_secs(10));
+        assert!(matches!(state, JobState::Failed(_)));
+        assert_eq!(told.try_recv(), Ok(state));
     }
 }

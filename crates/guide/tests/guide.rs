@@ -386,7 +386,31 @@ fn a_solve_that_another_process_prevented_is_tried_again() {
     let opened = Library::new(families(), home.path().to_owned()).open("heaps/5").unwrap();
     let other = Folder::open_for_writing(&opened.directory, opened.identity()).unwrap();
     assert!(matches!(exhibit.solve().unwrap().wait(LONG), JobState::Failed(_)));
+    // Who comes while it goes on does not start the solve again.
+    let refusal = exhibit.solve().err().unwrap().to_string();
+    assert!(refusal.contains("another process"), "{refusal}");
     drop(other);
-    assert_eq!(exhibit.solve().unwrap().wait(LONG), JobState::Done);
+    let patience = Instant::now() + LONG;
+    let job = loop {
+        match exhibit.solve() {
+            Ok(job) => break job,
+            Err(_) => assert!(Instant::now() < patience),
+        }
+        sleep(Duration::from_millis(50));
+    };
+    assert_eq!(job.wait(LONG), JobState::Done);
     assert_eq!(exhibit.steps("5-5", LONG).unwrap().outcome, Some(Outcome::Lose(10)));
+}
+
+#[test]
+fn what_has_failed_is_not_tried_again_when_the_variant_was_closed_meanwhile() {
+    let (_home, guide) = guide(Limits { memory: 1000, open: 1, ..Limits::default() });
+    let open = || guide.open("heaps", "250").unwrap();
+    assert!(matches!(open().solve().unwrap().wait(LONG), JobState::Failed(_)));
+    let first = open();
+    guide.open("heaps", "5").unwrap();
+    let second = open();
+    assert!(!Arc::ptr_eq(&first, &second));
+    let refusal = second.solve().err().unwrap().to_string();
+    assert!(refusal.contains("zermelo solve heaps/250"), "{refusal}");
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tokio::signal::unix::SignalKind;
+
 use crate::network::Network;
 
 /// How a server behaves towards its visitors.
@@ -33,6 +35,8 @@ pub struct Config {
     pub idle: Duration,
     /// How long the body of a request may take to come.
     pub body: Duration,
+    /// The signals that stop it.
+    pub signals: Vec<i32>,
 }
 
 impl Default for Config {
@@ -50,6 +54,9 @@ impl Default for Config {
             connections_per_visitor: None,
             idle: Duration::from_secs(30),
             body: Duration::from_secs(10),
+            signals: [SignalKind::interrupt(), SignalKind::terminate()]
+                .map(|kind| kind.as_raw_value())
+                .to_vec(),
         }
     }
 }

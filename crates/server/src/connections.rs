@@ -194,12 +194,8 @@ impl Drop for Work {
 mod tests {
     use super::*;
 
-    fn address(last: u8) -> Option<IpAddr> {
-        Some(IpAddr::from([10, 0, 0, last]))
-    }
-
     fn admit(connections: &Arc<Connections>, last: u8) -> Option<Arc<Place>> {
-        connections.admit(address(last)).map(Arc::new)
+        connections.admit(Some([10, 0, 0, last].into())).map(Arc::new)
     }
 
     fn is_open(connections: &Connections, place: &Place) -> bool {

@@ -1,9 +1,10 @@
 //! Listening, until somebody asks to stop.
 
-use std::future::Future;
+use std::future::{self, Future};
 use std::net::SocketAddr;
 use std::num::NonZero;
 use std::sync::Arc;
+use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
@@ -46,7 +47,7 @@ pub enum ServeError {
     System(#[from] std::io::Error),
 }
 
-/// Serves until Ctrl-C or SIGTERM; `listening` is told the address as soon as there is one. Must be called
+/// Serves until one of the signals of `config` comes; `listening` is told the address as soon as there is one. Must be called
 /// outside of any thread pool, as it blocks.
 pub fn serve(
     guide: Arc<Guide>,
@@ -60,7 +61,7 @@ pub fn serve(
     let served = runtime.block_on(async {
         let listener =
             TcpListener::bind(address).await.map_err(|source| ServeError::Bind { address, source })?;
-        let asked_to_stop = asked_to_stop()?;
+        let asked_to_stop = asked_to_stop(&config.signals)?;
         let connections = Connections::new(room(config.connections), config.connections_per_visitor);
         listening(listener.local_addr()?);
         let (close, closing) = watch::channel(false);
@@ -115,14 +116,12 @@ async fn watch_databases(guide: Arc<Guide>) {
     }
 }
 
-/// Ends with the first Ctrl-C or SIGTERM.
-fn asked_to_stop() -> Result<impl Future<Output = ()>, std::io::Error> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-    })
+/// Ends with the first of these signals.
+fn asked_to_stop(signals: &[i32]) -> Result<impl Future<Output = ()> + use<>, std::io::Error> {
+    let kinds = signals.iter().map(|&number| SignalKind::from_raw(number));
+    let mut signals = kinds.map(signal).collect::<Result<Vec<_>, _>>()?;
+    Ok(future::poll_fn(move |context| {
+        let came = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
+        if came { Poll::Ready(()) } else { Poll::Pending }
+    }))
 }

@@ -1,5 +1,6 @@
 //! Analysis: which positions can be reached from the start, and how many there are of each outcome.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
@@ -116,21 +117,23 @@ pub fn analyse_tiers<G: Tiered, P: Parents<G>>(
     if !G::ENDGAMES {
         let start = game.normalise(&game.start());
         let start_tier = game.tier_of(&start);
-        let start_marks = Marks::new(plan.get(start_tier).slots, flavours);
+        let start_marks = Marks::new(plan.get(start_tier).slots, flavours)?;
         start_marks.reach(TierView::new(game, start_tier).slot(&start), FIRST);
         marks.insert(start_tier, start_marks);
     }
     for planned in plan.tiers().iter().rev() {
         let own = match marks.remove(&planned.tier) {
             Some(own) => own,
-            None if G::ENDGAMES => Marks::new(planned.slots, flavours),
+            None if G::ENDGAMES => Marks::new(planned.slots, flavours)?,
             // A tier that nothing leads to is not part of the game as played from the start.
             None => continue,
         };
         run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
         if !G::ENDGAMES {
             for &child in &planned.children {
-                marks.entry(child).or_insert_with(|| Marks::new(plan.get(child).slots, flavours));
+                if let Entry::Vacant(place) = marks.entry(child) {
+                    place.insert(Marks::new(plan.get(child).slots, flavours)?);
+                }
             }
         }
         let marked = own.bytes() + marks.values().map(Marks::bytes).sum::<u64>();

@@ -9,8 +9,8 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::ops::{ControlFlow, Range};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -89,7 +89,7 @@ impl<P: Copy> Exploration<P> {
 /// assert_eq!(solved.len(), 11);
 /// ```
 pub fn explore<G: Game>(game: &G, run: &Run<'_>) -> Result<Exploration<G::Position>, SolveError> {
-    let found = find_positions(game, run)?;
+    let found = find_positions(game, run, Id::PLACES)?;
     let outcomes = found.graph.solve(run)?;
     Ok(Exploration { positions: found.positions, outcomes })
 }
@@ -100,6 +100,8 @@ struct Id(u32);
 
 impl Id {
     const PLACE_BITS: u32 = u32::BITS - SHARD_BITS;
+    /// How many positions of a shard have an id.
+    const PLACES: usize = 1 << Id::PLACE_BITS;
 
     fn new(shard: usize, place: usize) -> Id {
         Id((shard as u32) << Id::PLACE_BITS | place as u32)
@@ -135,20 +137,21 @@ struct Found<P> {
     graph: IdGraph,
 }
 
-fn find_positions<G: Game>(game: &G, run: &Run<'_>) -> Result<Found<G::Position>, SolveError> {
+/// Finds all positions, of which each shard has at most so many.
+fn find_positions<G: Game>(game: &G, run: &Run<'_>, places: usize) -> Result<Found<G::Position>, SolveError> {
     let hasher = BuildHasherDefault::<FxHasher>::default();
     let new_shard = || Mutex::new(Shard { table: HashTable::new(), positions: Vec::new() });
     let shards: Vec<Mutex<Shard<G::Position>>> = (0..SHARDS).map(|_| new_shard()).collect();
     let start = canonical(game, &game.start());
-    let size = Size::default();
-    intern(&hasher, &shards, &[(start, hasher.hash_one(start))], &mut [Id(0)], &size);
+    let size = Size { places, ..Size::default() };
+    intern(&hasher, &shards, &[(start, hasher.hash_one(start))], &mut [Id(0)], &size)?;
 
     // Of each shard: expanded so far, and the results in order.
     let mut expanded: Vec<Vec<Expanded>> = (0..SHARDS).map(|_| Vec::new()).collect();
     let mut levels: Vec<Vec<usize>> = vec![vec![0; SHARDS]];
     loop {
         let done = levels.last().expect("the first level");
-        let found: Vec<usize> = shards.iter().map(|s| s.lock().expect("no panic").positions.len()).collect();
+        let found: Vec<usize> = shards.iter().map(|shard| lock(shard).positions.len()).collect();
         let waiting: usize = found.iter().zip(done).map(|(found, done)| found - done).sum();
         if waiting == 0 {
             break;
@@ -166,7 +169,7 @@ fn find_positions<G: Game>(game: &G, run: &Run<'_>) -> Result<Found<G::Position>
             .map(|group| {
                 run.check()?;
                 size.check::<G::Position>(run)?;
-                Ok(expand(game, &hasher, &shards, group, &size))
+                expand(game, &hasher, &shards, group, &size)
             })
             .collect::<Result<_, SolveError>>()?;
         for ((shard, _), result) in batches.iter().zip(results.into_iter().flatten()) {
@@ -176,8 +179,14 @@ fn find_positions<G: Game>(game: &G, run: &Run<'_>) -> Result<Found<G::Position>
         size.levels.fetch_add(1, Relaxed);
     }
     let shards: Vec<Shard<G::Position>> =
-        shards.into_iter().map(|s| s.into_inner().expect("no panic")).collect();
+        shards.into_iter().map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
     Ok(number_levels(shards, expanded, &levels, game.stuck()))
+}
+
+/// Locks a shard. Should a thread panic while it holds one, the whole exploration ends with that panic; until then what
+/// others find there does not matter.
+fn lock<P>(shard: &Mutex<Shard<P>>) -> MutexGuard<'_, Shard<P>> {
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Puts small batches together until they are worth visiting all shards for.
@@ -204,12 +213,12 @@ fn expand<G: Game>(
     shards: &[Mutex<Shard<G::Position>>],
     group: &[(usize, Range<usize>)],
     size: &Size,
-) -> Vec<Expanded> {
+) -> Result<Vec<Expanded>, SolveError> {
     let mut moves = Vec::new();
     let mut children: Vec<(G::Position, u64)> = Vec::new();
     let mut results: Vec<Expanded> = Vec::with_capacity(group.len());
     for (shard, range) in group {
-        let parents = shards[*shard].lock().expect("no panic").positions[range.clone()].to_vec();
+        let parents = lock(&shards[*shard]).positions[range.clone()].to_vec();
         let mut result = Expanded::default();
         for p in parents {
             let end = game.end(&p);
@@ -227,7 +236,7 @@ fn expand<G: Game>(
         results.push(result);
     }
     let mut ids = vec![Id(0); children.len()];
-    intern(hasher, shards, &children, &mut ids, size);
+    intern(hasher, shards, &children, &mut ids, size)?;
     size.edges.fetch_add(children.len() as u64, Relaxed);
     let mut rest = ids.as_slice();
     for result in &mut results {
@@ -235,7 +244,7 @@ fn expand<G: Game>(
         result.children = own.to_vec();
         rest = others;
     }
-    results
+    Ok(results)
 }
 
 fn shard_of(hash: u64) -> usize {
@@ -250,7 +259,7 @@ fn intern<P: Copy + Eq + Hash>(
     positions: &[(P, u64)],
     ids: &mut [Id],
     size: &Size,
-) {
+) -> Result<(), SolveError> {
     // Counting sort by shard.
     let mut ends = [0u32; SHARDS + 1];
     for &(_, hash) in positions {
@@ -271,9 +280,13 @@ fn intern<P: Copy + Eq + Hash>(
         if wanted.is_empty() {
             continue;
         }
-        let mut shard = shards[number].lock().expect("no panic");
+        let mut shard = lock(&shards[number]);
         let Shard { table, positions: list } = &mut *shard;
         let before = list.len();
+        // Some of the wanted may be there already, but a shard so nearly full will not do for long.
+        if before + wanted.len() > size.places {
+            return Err(SolveError::TooManyPositions(size.positions.load(Relaxed)));
+        }
         for &i in wanted {
             let (p, hash) = positions[i as usize];
             let place = match table.entry(hash, |entry| entry.0 == p, |entry| hasher.hash_one(entry.0)) {
@@ -287,9 +300,9 @@ fn intern<P: Copy + Eq + Hash>(
             };
             ids[i as usize] = Id::new(number, place);
         }
-        assert!(list.len() < 1 << Id::PLACE_BITS, "more positions than an id can name");
         size.positions.fetch_add((list.len() - before) as u64, Relaxed);
     }
+    Ok(())
 }
 
 /// How large the game has turned out to be so far.
@@ -298,6 +311,8 @@ struct Size {
     positions: AtomicU64,
     edges: AtomicU64,
     levels: AtomicU64,
+    /// How many positions a shard has room for.
+    places: usize,
 }
 
 impl Size {
@@ -570,5 +585,58 @@ impl Graph for Circles<'_> {
         for &parent in self.parents.of(node) {
             visit(parent.into(), parent);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_core::ParseError;
+
+    use super::*;
+    use crate::unlimited;
+
+    /// A heap of a thousand counters from which one or two are taken.
+    struct Heap;
+
+    impl Game for Heap {
+        type Position = u32;
+        type Move = u32;
+
+        fn start(&self) -> u32 {
+            1000
+        }
+
+        fn end(&self, left: &u32) -> Option<Value> {
+            (*left == 0).then_some(Value::Lose)
+        }
+
+        fn moves(&self, left: &u32, out: &mut Vec<u32>) {
+            out.extend(1..=2.min(*left));
+        }
+
+        fn play(&self, left: &u32, take: u32) -> u32 {
+            left - take
+        }
+
+        fn format(&self, left: &u32) -> String {
+            left.to_string()
+        }
+
+        fn parse(&self, _: &str) -> Result<u32, ParseError> {
+            Err(ParseError::new("not needed here"))
+        }
+
+        fn format_move(&self, _: &u32, take: u32) -> String {
+            take.to_string()
+        }
+    }
+
+    #[test]
+    fn more_positions_than_ids_are_an_error_and_no_panic() {
+        // A thousand and one positions need more than ten in some of 64 shards.
+        let refused = find_positions(&Heap, &unlimited(), 10).map(|found| found.positions.len());
+        assert!(matches!(refused, Err(SolveError::TooManyPositions(found)) if found > 10), "{refused:?}");
+        let found = find_positions(&Heap, &unlimited(), Id::PLACES).map(|found| found.positions.len());
+        assert!(matches!(found, Ok(1001)), "{found:?}");
     }
 }

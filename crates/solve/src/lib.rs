@@ -26,7 +26,7 @@ pub use analysis::{Analysis, Counts, analyse_stored, analyse_tiers};
 pub use blocks::BlockWays;
 pub use campaign::solve_tiers;
 pub use exploration::{Exploration, Outcomes, explore};
-pub use large_vec::large_vec;
+pub use large_vec::{OutOfMemory, large_vec, may_be_refused};
 pub use long_games::LongGames;
 pub use plan::{Plan, PlannedTier};
 pub use run::{Event, Observer, Run, SolveError, Unobserved, bytes, unlimited};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use crate::large_vec::large_vec;
+use crate::large_vec::{OutOfMemory, large_vec};
 
 /// Reached with the first player to move, or (if the game folds players) with the second: one slot then stands for two
 /// positions, and play may reach one without the other.
@@ -23,11 +23,11 @@ pub(crate) struct Marks {
 
 impl Marks {
     /// No marks; `flavours` is 2 if the game folds players, else 1.
-    pub(crate) fn new(slots: u64, flavours: u32) -> Marks {
+    pub(crate) fn new(slots: u64, flavours: u32) -> Result<Marks, OutOfMemory> {
         let size = Marks::size(slots, flavours) as usize;
-        let mut bytes = large_vec(size);
+        let mut bytes = large_vec(size)?;
         bytes.resize_with(size, AtomicU8::default);
-        Marks { bytes, flavours }
+        Ok(Marks { bytes, flavours })
     }
 
     /// The bytes that marks for so many slots take.
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn marks_of_neighbours_do_not_mix() {
         for flavours in [1, 2] {
-            let marks = Marks::new(9, flavours);
+            let marks = Marks::new(9, flavours).unwrap();
             for slot in [0, 3, 8] {
                 assert!(marks.reach(slot, FIRST) && !marks.reach(slot, FIRST));
             }
@@ -127,7 +127,7 @@ mod tests {
             let reached: Vec<u8> = (0..9).map(|slot| marks.reached(slot)).collect();
             assert_eq!(reached, [1, 0, 0, 1, 0, 0, 0, 0, 1]);
         }
-        let marks = Marks::new(8, 1);
+        let marks = Marks::new(8, 1).unwrap();
         marks.reach(2, FIRST);
         marks.reach(5, FIRST);
         marks.spread(5, FIRST);
@@ -136,7 +136,7 @@ mod tests {
         marks.reach(7, FIRST);
         let fresh: Vec<u64> = (0..8).filter(|&slot| marks.fresh(slot) != 0).collect();
         assert_eq!((fresh, marks.count()), (vec![7], (1, 5)));
-        let marks = Marks::new(2, 2);
+        let marks = Marks::new(2, 2).unwrap();
         marks.reach(1, SECOND);
         marks.spread(1, SECOND);
         assert!(marks.reach(1, FIRST));

@@ -4,6 +4,7 @@
 //! arrangements only 3.2 billion occur. A sweep from the start downwards finds them. It is done anew by every solve that goes on,
 //! for the tiers that are left, and so nothing but solved tiers is ever stored.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -43,13 +44,15 @@ impl<T: Copy + Ord + std::fmt::Display> Opening<T> {
             run.tell(Event::TierStarted { tier: tier.to_string(), slots: planned.slots });
             let view = TierView::new(game, tier);
             // Nothing leads to a tier that has no set by now.
-            let own = reachable.remove(&tier).unwrap_or_else(|| new_set(tier));
+            let own = reachable.remove(&tier).map_or_else(|| new_set(tier), Ok)?;
             if tier == start_tier {
                 own.insert(view.slot(&start));
             }
             let below: Vec<T> = planned.children.iter().copied().filter(|c| needed.contains(c)).collect();
             for &child in &below {
-                reachable.entry(child).or_insert_with(|| new_set(child));
+                if let Entry::Vacant(place) = reachable.entry(child) {
+                    place.insert(new_set(child)?);
+                }
             }
             let children: Vec<With<'_, G, &SlotSet>> =
                 below.iter().map(|&child| (TierView::new(game, child), &reachable[&child])).collect();

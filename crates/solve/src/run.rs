@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use thiserror::Error;
 
+use crate::OutOfMemory;
+
 /// Something worth telling while a computation runs.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -15,6 +17,13 @@ pub enum Event {
         tiers: usize,
         /// Their slots.
         slots: u64,
+    },
+    /// So much of what was there before has been compared with its checksums.
+    Checked {
+        /// Bytes so far.
+        bytes: u64,
+        /// Bytes in all.
+        whole: u64,
     },
     /// The database may take up to so many bytes of disk more.
     Disk {
@@ -119,12 +128,18 @@ pub enum SolveError {
         /// Bytes that are allowed.
         allowed: u64,
     },
+    /// The system does not even give what was promised.
+    #[error(transparent)]
+    NoMemory(#[from] OutOfMemory),
     /// A tier was named that the game does not have.
     #[error("{0}")]
     UnknownTier(String),
     /// A remoteness beyond what any code can hold.
     #[error("a game longer than {0} moves cannot be stored")]
     TooLong(u32),
+    /// More positions than can be told apart while a game is explored.
+    #[error("the game has at least {0} positions, too many to be explored; it needs tiers")]
+    TooManyPositions(u64),
     /// A mistake of the game's author.
     #[error("tier {0} has ties, but the game says that it has none")]
     UndeclaredTie(String),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use crate::large_vec::large_vec;
+use crate::large_vec::{OutOfMemory, large_vec};
 
 /// A set that many threads may add to.
 pub(crate) struct SlotSet {
@@ -11,11 +11,11 @@ pub(crate) struct SlotSet {
 
 impl SlotSet {
     /// The empty set in a tier of so many slots.
-    pub(crate) fn new(slots: u64) -> SlotSet {
+    pub(crate) fn new(slots: u64) -> Result<SlotSet, OutOfMemory> {
         let size = SlotSet::size(slots) as usize;
-        let mut bytes = large_vec(size);
+        let mut bytes = large_vec(size)?;
         bytes.resize_with(size, AtomicU8::default);
-        SlotSet { bytes }
+        Ok(SlotSet { bytes })
     }
 
     /// The bytes that a set takes in a tier of so many slots.
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn neighbours_do_not_mix() {
-        let set = SlotSet::new(19);
+        let set = SlotSet::new(19).unwrap();
         assert_eq!(set.bytes(), 3);
         for slot in [0, 7, 8, 18, 8] {
             set.insert(slot);

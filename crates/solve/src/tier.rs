@@ -327,7 +327,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
     fn first_passes<C: Reading>(&self) -> Result<Option<Passed<C>>, SolveError> {
         let unused = C::Word::of(C::UNUSED);
         let len = self.view.index.len() as usize;
-        let mut codes: Vec<loopy::Shared<C>> = large_vec(len);
+        let mut codes: Vec<loopy::Shared<C>> = large_vec(len)?;
         (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused.share()).collect_into_vec(&mut codes);
         let mut long = LongGames::default();
         let groups = self.supply.groups();

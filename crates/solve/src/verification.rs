@@ -136,7 +136,8 @@ pub fn verify_tiers<G: Tiered, P: Parents<G>>(
                 && children.iter().all(|(child, _)| (ways.are_readable)(&child.index))
         });
         let second = ways.as_ref().zip(bytes(own));
-        let second = second.and_then(|(ways, own)| (ways.second_half)(game, tier, &view.index, own));
+        let second = second.map(|(ways, own)| (ways.second_half)(game, tier, &view.index, own));
+        let second = second.transpose()?.flatten();
         let checker = Checker {
             number,
             view: &view,

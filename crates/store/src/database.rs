@@ -10,6 +10,7 @@ use zermelo_core::Outcome;
 
 use crate::Identity;
 use crate::block_cache::{BlockCache, Section};
+use crate::damage::DamageCheck;
 use crate::directory::Kind;
 use crate::error::{Result, StoreError};
 use crate::folder::{LOCK_FILE, has_volumes_after};
@@ -177,6 +178,22 @@ impl Database {
             progress(done, self.manifest.bytes)?;
         }
         Ok(())
+    }
+
+    /// Reads every byte and compares it with its checksum, which is as fast as the disk. `progress` is told how many bytes
+    /// are done, and of how many; if it fails, so does the check.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] lists all volumes that are damaged.
+    pub fn check_checksums<E: From<StoreError>>(
+        &self,
+        mut progress: impl FnMut(u64, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut check = DamageCheck::new(&self.directory, self.manifest.bytes);
+        for info in &self.manifest.volumes {
+            check.volume(info, self.open_volume(info).map(Arc::new), &mut progress)?;
+        }
+        Ok(check.finish()?)
     }
 
     fn place(&self, table: &str) -> Result<TablePlace> {

@@ -3,7 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use zermelo_files::FileError;
+
 use crate::Identity;
+use crate::damage::{DamagedVolume, summary};
 
 /// Why a database could not be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +51,14 @@ pub enum StoreError {
         path: PathBuf,
         /// What is wrong with it.
         what: String,
+    },
+    /// Some volumes are damaged; all were looked at.
+    #[error("the database in {} is damaged: {}", path.display(), summary(volumes))]
+    Damaged {
+        /// The directory of the database.
+        path: PathBuf,
+        /// What is wrong with which volumes.
+        volumes: Vec<DamagedVolume>,
     },
     /// The database has no table of this name.
     #[error("the database has no table named {table:?}")]
@@ -97,6 +108,12 @@ pub enum StoreError {
         /// The refusal.
         source: io::Error,
     },
+}
+
+impl From<FileError> for StoreError {
+    fn from(FileError { path, action, source }: FileError) -> StoreError {
+        StoreError::Io { path, action, source }
+    }
 }
 
 impl StoreError {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,9 +11,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use zermelo_core::Outcome;
+use zermelo_files::{
+    TEMPORARY, create_directories, list, open_lock, remove, sync_directory, sync_directory_of,
+};
 
 use crate::Identity;
-use crate::atomic_file::{TEMPORARY, sync_directory_of};
+use crate::damage::DamageCheck;
 use crate::directory::Kind;
 use crate::error::{Result, StoreError};
 use crate::generation::{is_being_read, retire, retired_generation, retired_manifest};
@@ -184,6 +187,21 @@ impl Folder {
         })
     }
 
+    /// Reads what is there and compares it with the checksums; see [`Database::check_checksums`](crate::Database::check_checksums).
+    pub fn check_checksums<E: From<StoreError>>(
+        &self,
+        progress: impl FnMut(u64, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let volumes: Vec<Arc<Volume>> = self.read_volumes().by_number.values().cloned().collect();
+        let mut check = DamageCheck::new(&self.directory, volumes.iter().map(|v| v.header.file_length).sum());
+        let mut progress = progress;
+        for volume in volumes {
+            let info = VolumeInfo::of(&volume, self.generation);
+            check.volume(&info, Ok(volume), &mut progress)?;
+        }
+        Ok(check.finish()?)
+    }
+
     /// Where it is.
     pub fn directory(&self) -> &Path {
         &self.directory
@@ -264,14 +282,9 @@ impl Folder {
     }
 
     fn lock(directory: &Path, identity: Identity) -> Result<Folder> {
-        fs::create_dir_all(directory).map_err(StoreError::io(directory, "create"))?;
+        create_directories(directory)?;
         let path = directory.join(LOCK_FILE);
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path)
-            .map_err(StoreError::io(&path, "create"))?;
+        let lock = open_lock(&path)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::Locked { path: directory.to_owned() }),
@@ -279,6 +292,7 @@ impl Folder {
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(StoreError::io(&path, "lock")(error)),
         }
+        sync_names(directory)?;
         Ok(Folder {
             directory: directory.to_owned(),
             identity,
@@ -347,8 +361,8 @@ impl Folder {
         }
         match remove(&self.directory.join(MANIFEST_FILE)) {
             // Never there, or another thread was faster.
-            Err(error) if error.io_kind() == Some(io::ErrorKind::NotFound) => Ok(()),
-            result => result,
+            Err(error) if error.is_not_found() => Ok(()),
+            result => Ok(result?),
         }
     }
 
@@ -364,10 +378,7 @@ impl Folder {
         self.unseal()?;
         let path = self.directory.join(volume_file(number, self.generation));
         let subdirectory = path.parent().expect("volumes are in subdirectories");
-        if !subdirectory.exists() {
-            fs::create_dir_all(subdirectory).map_err(StoreError::io(subdirectory, "create"))?;
-            sync_directory_of(subdirectory)?;
-        }
+        create_directories(subdirectory).map_err(StoreError::from)?;
         let mut writer = VolumeWriter::create(&path, number, &self.identity, kind, level)?;
         fill(&mut writer)?;
         writer.finish()?;
@@ -434,6 +445,25 @@ impl Volumes {
     }
 }
 
+/// Makes the names of all files and of the directory itself durable. An earlier writer may have been killed just after
+/// it had given one.
+fn sync_names(directory: &Path) -> Result<()> {
+    for (name, path) in list(directory)? {
+        if is_volume_directory(&name) && path.is_dir() {
+            sync_directory(&path)?;
+        }
+    }
+    sync_directory(directory)?;
+    for made in directory.ancestors().filter(|made| made.file_name().is_some()) {
+        match sync_directory_of(made) {
+            // Who may not read a directory has not made the next one in it either, or not as this user.
+            Err(error) if error.source.kind() == io::ErrorKind::PermissionDenied => break,
+            result => result?,
+        }
+    }
+    Ok(())
+}
+
 /// Returns whether a generation after this one has volumes, though no manifest.
 pub(crate) fn has_volumes_after(directory: &Path, generation: u32) -> Result<bool> {
     for (name, path) in list(directory)? {
@@ -448,24 +478,4 @@ pub(crate) fn has_volumes_after(directory: &Path, generation: u32) -> Result<boo
 
 fn is_volume_directory(name: &str) -> bool {
     name.len() >= 3 && name.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The names and paths in a directory; what is not a directory has none.
-fn list(directory: &Path) -> Result<Vec<(String, PathBuf)>> {
-    let entries = match fs::read_dir(directory) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(Vec::new()),
-        Err(error) => return Err(StoreError::io(directory, "read")(error)),
-    };
-    entries
-        .map(|entry| {
-            let entry = entry.map_err(StoreError::io(directory, "read"))?;
-            Ok((entry.file_name().to_string_lossy().into_owned(), entry.path()))
-        })
-        .collect()
-}
-
-fn remove(path: &Path) -> Result<()> {
-    fs::remove_file(path).map_err(StoreError::io(path, "remove"))?;
-    sync_directory_of(path)
 }

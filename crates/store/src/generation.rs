@@ -27,13 +27,14 @@ pub(crate) fn retired_generation(file: &str) -> Option<u32> {
 /// Gives the present manifest the name that it has when retired; it keeps its own until the next one takes
 /// that. Where files cannot have two names, readers of the old generation are on their own.
 pub(crate) fn retire(directory: &Path, generation: u32) {
-    let _ = fs::hard_link(directory.join(MANIFEST_FILE), retired_manifest(directory, generation));
+    let _ =
+        zermelo_files::hard_link(&directory.join(MANIFEST_FILE), &retired_manifest(directory, generation));
 }
 
 /// Returns whether somebody reads the generation with this retired manifest. File systems without locks
 /// cannot tell.
 pub(crate) fn is_being_read(manifest: &Path) -> bool {
-    File::open(manifest).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    zermelo_files::open(manifest).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 /// The manifest that a reader opened, which keeps its generation from being removed.
@@ -46,16 +47,9 @@ impl Claim {
     /// Claims the database of a directory.
     pub(crate) fn new(directory: &Path) -> Result<Claim> {
         let path = directory.join(MANIFEST_FILE);
-        let open = || -> std::io::Result<File> {
-            // Opening something else, such as a pipe, might take for ever.
-            if !fs::metadata(&path)?.is_file() {
-                return Err(std::io::Error::other("it is not a file"));
-            }
-            File::open(&path)
-        };
-        let file = open().map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => StoreError::NotFound { path: path.clone() },
-            _ => StoreError::io(&path, "read")(error),
+        let file = zermelo_files::open(&path).map_err(|error| match error {
+            error if error.is_not_found() => StoreError::NotFound { path: path.clone() },
+            error => error.into(),
         })?;
         // Without locks the generation may go while it is read; that is an error then, not a wrong answer.
         let _ = file.lock_shared();

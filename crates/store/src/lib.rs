@@ -52,9 +52,9 @@
 //! # Ok::<(), zermelo_store::StoreError>(())
 //! ```
 
-mod atomic_file;
 mod block_cache;
 mod cache;
+mod damage;
 mod database;
 mod directory;
 mod error;
@@ -78,6 +78,7 @@ mod volume;
 mod volume_writer;
 
 pub use block_cache::BlockCache;
+pub use damage::DamagedVolume;
 pub use database::Database;
 pub use directory::{Kind, SLOTS_PER_BLOCK};
 pub use error::{Result, StoreError};

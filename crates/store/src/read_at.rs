@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,7 +45,7 @@ impl PooledFile {
         if let Some(file) = self.pool.files.get(&self.key) {
             return Ok(file);
         }
-        let file = Arc::new(File::open(&self.path)?);
+        let file = Arc::new(zermelo_files::open(&self.path).map_err(|error| error.source)?);
         self.pool.files.insert(self.key, Arc::clone(&file), 1);
         Ok(file)
     }
@@ -58,7 +57,7 @@ impl ReadAt for PooledFile {
     }
 
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        self.open()?.read_exact_at(buffer, offset)
+        zermelo_files::read_at(&*self.open()?, &self.path, buffer, offset)
     }
 }
 

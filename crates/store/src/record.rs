@@ -9,14 +9,16 @@
 //! }
 //! ```
 
-use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use zermelo_files::WholeFile;
 
-use crate::atomic_file::AtomicFile;
 use crate::error::{Result, StoreError};
+
+/// No record is longer, in bytes: a manifest of a million volumes has a fifth of that.
+const LONGEST: u64 = 1 << 30;
 
 /// Writes `value` (anything that serialises to a JSON object without a member `checksum`) as a record. The
 /// file is complete or absent at all times.
@@ -44,18 +46,18 @@ pub fn write_record(path: &Path, value: &impl Serialize) -> Result<()> {
         None if text == "{}" => "{\n".to_owned(),
         None => panic!("a record is a JSON object"),
     };
-    let mut file = AtomicFile::create(path)?;
+    let mut file = WholeFile::create(path)?;
     file.write(body.as_bytes())?;
     file.write(checksum_line(body.as_bytes()).as_bytes())?;
-    file.commit()
+    Ok(file.commit()?)
 }
 
 /// Reads what [`write_record`] wrote; any other bytes are [`StoreError::Corrupt`], and a missing file is
 /// [`StoreError::NotFound`].
 pub fn read_record<T: DeserializeOwned>(path: &Path) -> Result<T> {
-    let bytes = fs::read(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => StoreError::NotFound { path: path.to_owned() },
-        _ => StoreError::io(path, "read")(error),
+    let bytes = zermelo_files::read(path, LONGEST).map_err(|error| match error {
+        error if error.is_not_found() => StoreError::NotFound { path: path.to_owned() },
+        error => error.into(),
     })?;
     let body_length = bytes.len().saturating_sub(checksum_line(b"").len());
     let (body, line) = bytes.split_at(body_length);

@@ -90,17 +90,10 @@ impl Volume {
 
     /// Decompresses one of a table's blocks into `raw`, checked: every index is in the palette.
     pub(crate) fn read_block(&self, table: &TableEntry, place: usize, raw: &mut Vec<u8>) -> Result<()> {
-        let block = self.directory.blocks[table.first_block + place];
         raw.clear();
-        raw.resize(block.raw as usize, 0);
+        raw.resize(self.directory.blocks[table.first_block + place].raw as usize, 0);
         BLOCK_READER.with_borrow_mut(|reader| {
-            reader.compressed.resize(block.compressed as usize, 0);
-            self.source
-                .read_exact_at(&mut reader.compressed, block.offset)
-                .map_err(StoreError::io(&self.path, "read"))?;
-            if crc32fast::hash(&reader.compressed) != block.crc {
-                return Err(self.corrupt_block(table, place, "its checksum does not match"));
-            }
+            self.read_compressed(table, place, &mut reader.compressed)?;
             match reader.decompress(raw) {
                 Ok(length) if length == raw.len() => Ok(()),
                 Ok(_) => Err(self.corrupt_block(table, place, "it is too short")),
@@ -123,9 +116,47 @@ impl Volume {
         Ok(())
     }
 
+    /// Reads the frame of one of a table's blocks, and compares it with its checksum.
+    fn read_compressed(&self, table: &TableEntry, place: usize, compressed: &mut Vec<u8>) -> Result<()> {
+        let block = self.directory.blocks[table.first_block + place];
+        compressed.resize(block.compressed as usize, 0);
+        self.source.read_exact_at(compressed, block.offset).map_err(StoreError::io(&self.path, "read"))?;
+        if crc32fast::hash(compressed) != block.crc {
+            return Err(self.corrupt_block(table, place, "its checksum does not match"));
+        }
+        Ok(())
+    }
+
+    /// Compares every block with its checksum; `progress` gets the number of bytes of each batch, and says whether to
+    /// go on. With what was checked on opening that is every byte of the file.
+    pub(crate) fn check_checksums(&self, progress: &mut dyn FnMut(u64) -> bool) -> Result<()> {
+        self.check_tables(
+            &|table, place, compressed| self.read_compressed(table, place, compressed),
+            &mut |bytes| if progress(bytes) { Ok(()) } else { Err(Stop::Asked) },
+        )
+        .or_else(|stop| match stop {
+            Stop::Asked => Ok(()),
+            Stop::Failed(error) => Err(error),
+        })
+    }
+
     /// Reads and checks every block; `progress` gets the number of bytes of each batch, and may stop it.
     pub(crate) fn check_blocks<E: From<StoreError>>(
         &self,
+        progress: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let check = |table: &TableEntry, place, raw: &mut Vec<u8>| {
+            self.read_block(table, place, raw)?;
+            self.check_lines(table, place, raw)?;
+            self.check_records(table, place, raw)
+        };
+        self.check_tables(&check, progress)
+    }
+
+    /// Calls `check` with each block and room for it, many at a time.
+    fn check_tables<E: From<StoreError>>(
+        &self,
+        check: &(dyn Fn(&TableEntry, usize, &mut Vec<u8>) -> Result<()> + Sync),
         progress: &mut dyn FnMut(u64) -> Result<(), E>,
     ) -> Result<(), E> {
         // Some tens of milliseconds of work: whoever wants it to stop does not wait long.
@@ -133,11 +164,8 @@ impl Volume {
         for table in &self.directory.tables {
             for first in (0..table.block_count).step_by(BATCH) {
                 let batch = first..table.block_count.min(first + BATCH);
-                batch.clone().into_par_iter().try_for_each_init(Vec::new, |raw, place| {
-                    self.read_block(table, place, raw)?;
-                    self.check_lines(table, place, raw)?;
-                    self.check_records(table, place, raw)
-                })?;
+                let places = batch.clone().into_par_iter();
+                places.try_for_each_init(Vec::new, |room, place| check(table, place, room))?;
                 let blocks = &self.directory.blocks[table.blocks()][batch];
                 progress(blocks.iter().map(|block| u64::from(block.compressed)).sum())?;
             }
@@ -184,6 +212,18 @@ impl Volume {
 
     pub(crate) fn corrupt_block(&self, table: &TableEntry, place: usize, what: &str) -> StoreError {
         self.corrupt(format!("block {place} of table {:?}: {what}", table.name))
+    }
+}
+
+/// Why a check of checksums ended early.
+enum Stop {
+    Asked,
+    Failed(StoreError),
+}
+
+impl From<StoreError> for Stop {
+    fn from(error: StoreError) -> Stop {
+        Stop::Failed(error)
     }
 }
 

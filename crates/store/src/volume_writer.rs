@@ -4,10 +4,10 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use zermelo_core::Outcome;
+use zermelo_files::WholeFile;
 use zstd::zstd_safe::CParameter;
 
 use crate::Identity;
-use crate::atomic_file::AtomicFile;
 use crate::directory::{
     Block, Contents, Directory, KeyedStart, Kind, LONGEST_WORD, TEXT_PER_BLOCK, TableEntry,
 };
@@ -27,7 +27,7 @@ const BATCH_PER_THREAD: usize = 16;
 const HIGHEST_WITH_LONG_MATCHES: i32 = 12;
 
 pub(crate) struct VolumeWriter {
-    file: AtomicFile,
+    file: WholeFile,
     directory: Directory,
     level: i32,
 }
@@ -46,7 +46,7 @@ impl VolumeWriter {
         kind: Kind,
         level: i32,
     ) -> Result<Self> {
-        let mut file = AtomicFile::create(path)?;
+        let mut file = WholeFile::create(path)?;
         file.write(&[0; Header::SIZE])?;
         Ok(VolumeWriter { file, directory: Directory::new(number, identity.clone(), kind), level })
     }
@@ -191,7 +191,7 @@ impl VolumeWriter {
         self.file.write(&directory)?;
         self.file.write(&seek_table)?;
         self.file.overwrite(&header.encode(), 0)?;
-        self.file.commit()
+        Ok(self.file.commit()?)
     }
 }
 

@@ -13,6 +13,7 @@ mod theme;
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
@@ -52,21 +53,29 @@ pub enum ScreenError {
     Terminal(#[from] io::Error),
 }
 
-/// Shows the interface until the user leaves: a game, or the list of all games.
+/// Shows the interface until the user leaves or `asked_to_stop` is set: a game, or the list of all games.
 ///
 /// # Errors
 /// If the game cannot be opened (before anything is shown), or the terminal fails.
-pub fn run(guide: Arc<Guide>, opening: Option<Opening>) -> Result<(), ScreenError> {
+pub fn run(
+    guide: Arc<Guide>,
+    opening: Option<Opening>,
+    asked_to_stop: &AtomicBool,
+) -> Result<(), ScreenError> {
     let mut app = App::new(guide, opening)?;
-    let shown = ratatui::try_init().and_then(|mut terminal| show(&mut terminal, &mut app));
+    let shown = ratatui::try_init().and_then(|mut terminal| show(&mut terminal, &mut app, asked_to_stop));
     // Whatever happened, the terminal is given back as it was.
     ratatui::restore();
     app.close();
     Ok(shown?)
 }
 
-fn show(terminal: &mut ratatui::DefaultTerminal, app: &mut App) -> io::Result<()> {
-    while !app.is_over() {
+fn show(
+    terminal: &mut ratatui::DefaultTerminal,
+    app: &mut App,
+    asked_to_stop: &AtomicBool,
+) -> io::Result<()> {
+    while !app.is_over() && !asked_to_stop.load(Relaxed) {
         terminal.draw(|frame| app.draw(frame))?;
         if !event::poll(TICK)? {
             app.tick();

@@ -269,7 +269,7 @@ impl Table {
     /// Makes a move of the view.
     fn make(&mut self, place: usize) {
         let Some(made) = self.view.moves.get(place) else { return };
-        let turn = if made.part { self.turn() } else { self.turn().next() };
+        let turn = made.turn_after(self.turn());
         let (name, position) = (made.name.clone(), made.position.clone());
         if self.enter(&position, Some(name), turn) {
             self.future.clear();
@@ -351,7 +351,6 @@ impl Table {
     }
 }
 
-/// A stop, with the player to move as the position tells, or else as `turn` says.
-fn stop(view: &PositionView, by: Option<String>, turn: Turn) -> Stop {
-    Stop { position: view.position.clone(), by, turn: view.turn.unwrap_or(turn), outcome: view.outcome }
+fn stop(view: &PositionView, by: Option<String>, by_play: Turn) -> Stop {
+    Stop { position: view.position.clone(), by, turn: view.mover(by_play), outcome: view.outcome }
 }

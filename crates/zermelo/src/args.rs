@@ -18,7 +18,7 @@ Exit codes:
   1    the answer is no: a check failed
   2    the arguments or the input are wrong
   3    the environment refused: disk, permissions, memory, a database that cannot be used
-  130  interrupted
+  129, 130, 143  stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM
 
 A game is written as its name, with a variant after a slash if it is not the usual one:
   zermelo solve quixo/4x4
@@ -47,7 +47,8 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free]
+    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free, within the
+    /// limits of control groups, Slurm and ulimit]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size::parse)]
     pub(crate) memory: Option<u64>,
 
@@ -166,6 +167,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: CgtDbAction,
     },
+    /// Write a crate for a game of your own: rules to change, tests, and the whole program around them
+    #[command(
+        after_help = "Examples:\n  zermelo new mygame\n  zermelo new mygame --directory games/mygame\n\nThen: cd \
+                      mygame && cargo run -- play"
+    )]
+    New(NewArgs),
     /// Print the nim-values of an octal game, and find its period
     #[command(after_help = "Examples:\n  zermelo nim 0.77 --up-to 1000 --period\n  zermelo nim 4.56 --json")]
     Nim(NimArgs),
@@ -573,6 +580,41 @@ fn seconds(text: &str) -> Result<std::time::Duration, String> {
     let number = text.parse().map_err(|_| "a number of seconds is needed".to_owned())?;
     std::time::Duration::try_from_secs_f64(number).map_err(|_| "a number of seconds is needed".to_owned())
 }
+
+#[derive(clap::Args)]
+pub(crate) struct NewArgs {
+    /// The id of the game: lower-case letters and digits, beginning with a letter
+    #[arg(value_name = "NAME", value_parser = game_id)]
+    pub(crate) name: String,
+    /// Where to write it [default: a new directory of that name]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
+    /// The source of Zermelo that the crate is built with [default: the one that this program was built from, if it is
+    /// still there; else the published version]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) source: Option<PathBuf>,
+}
+
+fn game_id(text: &str) -> Result<String, String> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    if !plain || !text.starts_with(|first: char| first.is_ascii_lowercase()) || text.len() > 40 {
+        return Err(
+            "up to 40 lower-case letters and digits are needed, a letter first, e.g. mygame".to_owned()
+        );
+    }
+    if RESERVED.contains(&text) {
+        return Err(format!("'{text}' means something else to Rust; take another name"));
+    }
+    Ok(text.to_owned())
+}
+
+/// Words that cannot be the name of a crate or of a module.
+const RESERVED: [&str; 50] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "core", "crate", "do",
+    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
+    "macro", "main", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self",
+    "static", "std", "struct", "super", "test", "trait", "true", "type", "unsafe", "use", "where", "zermelo",
+];
 
 #[derive(clap::Args)]
 pub(crate) struct NimArgs {

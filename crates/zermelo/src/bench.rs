@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use serde_json::Value as Json;
 use tempfile::TempDir;
+use zermelo_explore::Library;
 
 use crate::exit::Failure;
 use crate::load::load;
@@ -14,25 +15,35 @@ use crate::text::count;
 /// One benchmark: a name and how to take its readings.
 pub(crate) struct Benchmark {
     pub(crate) name: &'static str,
-    pub(crate) run: fn() -> Result<Vec<Reading>, Failure>,
+    /// The id of the game that is measured: a program of other games has other benchmarks.
+    pub(crate) game: &'static str,
+    pub(crate) run: fn(&Library) -> Result<Vec<Reading>, Failure>,
 }
 
 /// All benchmarks.
 pub(crate) const BENCHMARKS: [Benchmark; 14] = [
-    Benchmark { name: "quixo-4x4-solve", run: quixo_solve },
-    Benchmark { name: "quixo-4x4-threads", run: quixo_threads },
-    Benchmark { name: "quixo-4x4-analyze", run: quixo_analyze },
-    Benchmark { name: "quixo-4x4-verify", run: quixo_verify },
-    Benchmark { name: "quixo-3x3", run: quixo_small },
-    Benchmark { name: "connect4-5x5", run: || connect4("5x5", 1.0, 1.2e6, Some(27.8)) },
-    Benchmark { name: "connect4-6x5", run: || connect4("6x5", 10.0, 12e6, None) },
-    Benchmark { name: "connect4-5x6", run: || connect4("5x6", 20.0, 30e6, None) },
-    Benchmark { name: "sim", run: || exploration("sim", Some(Target::AtLeast(1e6))) },
-    Benchmark { name: "othello", run: || exploration("othello", None) },
-    Benchmark { name: "chungtoi", run: || quick("chungtoi") },
-    Benchmark { name: "lgame", run: || quick("lgame") },
-    Benchmark { name: "serve-tictactoe", run: || served("tictactoe/regular", 5_000.0) },
-    Benchmark { name: "serve-quixo-4x4", run: || served("quixo/4x4", 2_000.0) },
+    Benchmark { name: "quixo-4x4-solve", game: "quixo", run: |_| quixo_solve() },
+    Benchmark { name: "quixo-4x4-threads", game: "quixo", run: |_| quixo_threads() },
+    Benchmark { name: "quixo-4x4-analyze", game: "quixo", run: |_| quixo_analyze() },
+    Benchmark { name: "quixo-4x4-verify", game: "quixo", run: |_| quixo_verify() },
+    Benchmark { name: "quixo-3x3", game: "quixo", run: |_| quixo_small() },
+    Benchmark { name: "connect4-5x5", game: "connect4", run: |_| connect4("5x5", 1.0, 1.2e6, Some(27.8)) },
+    Benchmark { name: "connect4-6x5", game: "connect4", run: |_| connect4("6x5", 10.0, 12e6, None) },
+    Benchmark { name: "connect4-5x6", game: "connect4", run: |_| connect4("5x6", 20.0, 30e6, None) },
+    Benchmark { name: "sim", game: "sim", run: |_| exploration("sim", Some(Target::AtLeast(1e6))) },
+    Benchmark { name: "othello", game: "othello", run: |_| exploration("othello", None) },
+    Benchmark { name: "chungtoi", game: "chungtoi", run: |_| quick("chungtoi") },
+    Benchmark { name: "lgame", game: "lgame", run: |_| quick("lgame") },
+    Benchmark {
+        name: "serve-tictactoe",
+        game: "tictactoe",
+        run: |library| served(library, "tictactoe/regular", 5_000.0),
+    },
+    Benchmark {
+        name: "serve-quixo-4x4",
+        game: "quixo",
+        run: |library| served(library, "quixo/4x4", 2_000.0),
+    },
 ];
 
 /// How a number is to be read.
@@ -195,10 +206,10 @@ fn quick(game: &str) -> Result<Vec<Reading>, Failure> {
 }
 
 /// Positions over HTTP, with the visitors on the same machine.
-fn served(game: &str, target: f64) -> Result<Vec<Reading>, Failure> {
+fn served(library: &Library, game: &str, target: f64) -> Result<Vec<Reading>, Failure> {
     let data = fresh()?;
     measure(&data, 2, &["solve", game])?;
-    let load = load(&data, game)?;
+    let load = load(library, &data, game)?;
     Ok(vec![
         Reading::new("positions per second", load.per_second, Unit::PerSecond)
             .target(Target::AtLeast(target)),

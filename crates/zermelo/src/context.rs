@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use zermelo_explore::{Library, Opened};
+use zermelo_explore::{Family, Library, Opened};
 use zermelo_guide::{Guide, Limits};
 use zermelo_solve::Run;
 
@@ -26,21 +26,20 @@ pub(crate) struct Context {
     asked_memory: Option<u64>,
     asked_threads: Option<usize>,
     data: PathBuf,
-    cancel: &'static AtomicBool,
 }
 
 impl Context {
-    pub(crate) fn new(options: &Options) -> Context {
+    pub(crate) fn new(options: &Options, families: Vec<Family>) -> Context {
+        interrupt::end_at_once();
         let data = options.data.clone().unwrap_or_else(data_directory);
         Context {
-            library: Library::new(zermelo_games::families(), data.clone()),
+            library: Library::new(families, data.clone()),
             json: options.json,
             quiet: options.quiet,
             memory: options.memory.unwrap_or_else(memory_size::default),
             asked_memory: options.memory,
             asked_threads: options.threads.map(usize::from),
             data,
-            cancel: interrupt::listen(),
         }
     }
 
@@ -75,14 +74,20 @@ impl Context {
         self.asked_threads
     }
 
+    /// Bytes that the program may take.
+    pub(crate) fn memory(&self) -> usize {
+        usize::try_from(self.memory).unwrap_or(usize::MAX)
+    }
+
     /// Bytes for values and sums, if the user said how many.
     pub(crate) fn asked_memory(&self) -> Option<usize> {
         self.asked_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Set when the user asks to stop.
+    /// Set when somebody asks to stop. A command that never looks at it is ended by the first signal.
+    #[expect(clippy::unused_self, reason = "one of the circumstances")]
     pub(crate) fn cancel(&self) -> &'static AtomicBool {
-        self.cancel
+        interrupt::listen()
     }
 
     /// Tells the user something on stderr.
@@ -97,7 +102,7 @@ impl Context {
 
     /// The circumstances of a computation that this bar shows.
     pub(crate) fn run<'a>(&self, progress: &'a Progress) -> Run<'a> {
-        Run { memory: self.memory, observer: progress, cancel: self.cancel }
+        Run { memory: self.memory, observer: progress, cancel: self.cancel() }
     }
 }
 

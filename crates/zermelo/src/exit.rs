@@ -6,15 +6,18 @@
 //! | 1 | the answer is no: a check failed |
 //! | 2 | the arguments or the input are wrong |
 //! | 3 | the environment refused: disk, permissions, memory, a database that cannot be used |
-//! | 130 | interrupted |
+//! | 129, 130, 143 | stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM |
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use zermelo_core::ParseError;
 use zermelo_explore::ExploreError;
+use zermelo_files::FileError;
 use zermelo_solve::SolveError;
 use zermelo_store::StoreError;
+
+use crate::interrupt;
 
 /// Why a command did not end well.
 #[derive(Debug)]
@@ -25,7 +28,7 @@ pub(crate) enum Failure {
     Input(String),
     /// Disk, memory, permissions, or a database that cannot be used.
     Environment(String),
-    /// Ctrl-C.
+    /// Somebody asked to stop: Ctrl-C, or another signal.
     Interrupted(String),
     /// Whoever read the output has seen enough, as in `zermelo games | head`.
     ClosedPipe,
@@ -36,6 +39,14 @@ impl Failure {
     pub(crate) fn input(text: impl Into<String>) -> Failure {
         Failure::Input(text.into())
     }
+
+    /// What went wrong, without how the command ends for it; nothing if that has been said or nobody listens.
+    pub(crate) fn sentence(&self) -> &str {
+        match self {
+            Failure::No | Failure::ClosedPipe => "",
+            Failure::Input(text) | Failure::Environment(text) | Failure::Interrupted(text) => text,
+        }
+    }
 }
 
 /// Tells the user what went wrong and gives the exit code.
@@ -45,11 +56,18 @@ pub(crate) fn report(done: Result<(), Failure>) -> ExitCode {
         Err(Failure::No) => return ExitCode::from(1),
         Err(Failure::Input(text)) => (2, text),
         Err(Failure::Environment(text)) => (3, text),
-        Err(Failure::Interrupted(text)) => (130, text),
+        Err(Failure::Interrupted(text)) => (interrupt::exit_code(), text),
     };
     // If even stderr is closed, the exit code has to be enough.
-    let _ = writeln!(anstream::stderr(), "error: {text}");
+    let _ = writeln!(anstream::stderr(), "error: {}", one_line(&text));
     ExitCode::from(code)
+}
+
+/// Returns a text with line feeds and the like as they are written in programs. What the user typed is part of many
+/// errors, and an error is one paragraph.
+fn one_line(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
 }
 
 /// Failures to write the output; other files have errors of their own.
@@ -59,6 +77,12 @@ impl From<io::Error> for Failure {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
             _ => Failure::Environment(format!("cannot write the output: {error}")),
         }
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Failure {
+        Failure::Environment(error.to_string())
     }
 }
 
@@ -73,6 +97,9 @@ impl From<StoreError> for Failure {
         let remedy = match &error {
             StoreError::NotFound { .. } | StoreError::Unfinished { .. } => {
                 return Failure::Input(format!("{error}; 'zermelo solve' makes it"));
+            }
+            StoreError::Damaged { .. } => {
+                "; remove the damaged files, and 'zermelo solve' makes only these anew, or 'zermelo solve --force' all"
             }
             StoreError::Corrupt { .. } | StoreError::WrongGame { .. } | StoreError::WrongVersion { .. } => {
                 "; 'zermelo solve --force' makes the database anew"

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use zermelo_explore::Library;
 
 use crate::exit::Failure;
-use crate::memory_size;
+use crate::free_memory::kibibytes;
 
 /// Visitors at the same time, each with a connection that stays open.
 const VISITORS: usize = 8;
@@ -36,9 +36,8 @@ pub(crate) struct Load {
 }
 
 /// Starts a server on a solved game and asks it for random positions.
-pub(crate) fn load(data: &TempDir, game: &str) -> Result<Load, Failure> {
+pub(crate) fn load(library: &Library, data: &TempDir, game: &str) -> Result<Load, Failure> {
     let failed = |what: String| Failure::Environment(format!("the server under load {what}"));
-    let library = Library::new(zermelo_games::families(), data.path().to_owned());
     let opened = library.open(game)?;
     let paths: Vec<String> = (0..POSITIONS)
         .map(|seed| format!("/api/v1/games/{game}/position?p={}", opened.game.random(seed)))
@@ -79,7 +78,7 @@ impl Server {
 
     fn memory(&self) -> f64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
-        memory_size::field(&status, "VmRSS:").map_or(f64::NAN, |kibibytes| kibibytes as f64 * 1024.0)
+        kibibytes(&status, "VmRSS:").map_or(f64::NAN, |bytes| bytes as f64)
     }
 }
 

@@ -1,23 +1,5 @@
-//! The command: arguments in, text and JSON out. All the work is done by the crates below.
+//! The command with all our games.
 
-mod args;
-mod bench;
-mod commands;
-mod context;
-mod disk;
-mod exit;
-mod interrupt;
-mod load;
-mod memory_size;
-mod meter;
-mod progress;
-mod solving;
-mod text;
-mod text_table;
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    let parsed = args::parse(std::env::args_os());
-    exit::report(parsed.and_then(|cli| cli.map_or(Ok(()), commands::run)))
+fn main() -> std::process::ExitCode {
+    zermelo::run(zermelo::games())
 }

@@ -1,9 +1,6 @@
-//! Sizes of memory: as the user writes them, and as the machine has them.
+//! Sizes of memory, as the user writes them.
 
-use std::fs;
-
-/// Used where the machine does not tell how much memory it has.
-const FALLBACK: u64 = 4_000_000_000;
+use crate::free_memory::free_memory;
 
 const UNITS: [(&str, u64); 14] = [
     ("", 1),
@@ -36,15 +33,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
 
 /// The default promise: 80 % of what is free, so that the rest of the machine stays alive.
 pub(crate) fn default() -> u64 {
-    let info = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let available = field(&info, "MemAvailable:").or_else(|| field(&info, "MemTotal:"));
-    available.map_or(FALLBACK, |kibibytes| kibibytes * 1024) / 10 * 8
-}
-
-/// The number after a name in the manner of `/proc/meminfo` and `/proc/self/status`: in units of 1024 bytes.
-pub(crate) fn field(info: &str, name: &str) -> Option<u64> {
-    let line = info.lines().find_map(|line| line.strip_prefix(name))?;
-    line.trim().trim_end_matches("kB").trim_end().parse().ok()
+    free_memory() / 10 * 8
 }
 
 #[cfg(test)]
@@ -71,12 +60,5 @@ mod tests {
         for text in ["", "M", "0", "0.0G", "-1G", "1X", "1GG", "1e9", "one", "1.2.3M", "∞"] {
             assert!(parse(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn the_system_lists_sizes_in_kibibytes() {
-        let info = "MemTotal:       16384 kB\nMemAvailable:    1024 kB\n";
-        assert_eq!(field(info, "MemAvailable:"), Some(1024));
-        assert_eq!(field(info, "Swap:"), None);
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::memory_size;
+use crate::free_memory::kibibytes;
 
 /// Seconds of processor time, of all threads, in the program and in the system.
 pub(crate) fn cpu_seconds() -> f64 {
@@ -15,5 +15,5 @@ pub(crate) fn cpu_seconds() -> f64 {
 /// The most bytes of memory that were in use at any time, where the system tells.
 pub(crate) fn peak_bytes() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    memory_size::field(&status, "VmHWM:").map(|kibibytes| kibibytes * 1024)
+    kibibytes(&status, "VmHWM:")
 }

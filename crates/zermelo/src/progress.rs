@@ -129,6 +129,10 @@ impl Observer for Progress {
     fn event(&self, event: Event) {
         match event {
             Event::Planned { slots, .. } => self.expect(slots),
+            Event::Checked { bytes, whole } => {
+                self.part(bytes, whole);
+                self.at("checking the bytes that are there".to_owned());
+            }
             Event::Disk { bytes } => {
                 let directory = self.directory.as_deref();
                 if let Some(warning) = directory.and_then(|directory| disk::budget(directory, bytes)) {

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 use zermelo_core::Outcome;
-use zermelo_explore::{Opened, SolveOptions, is_complete, longest_win, outcome_words};
+use zermelo_explore::{ExploreError, Opened, SolveOptions, is_complete, longest_win, outcome_words};
+use zermelo_solve::SolveError;
 use zermelo_store::{Database, Kind};
 
 use crate::context::Context;
@@ -23,21 +24,41 @@ pub(crate) struct Solve {
     pub(crate) seconds: f64,
 }
 
-/// Solves with a progress bar. When interrupted, the error says how to go on.
+/// Why a solve did not come to its end.
+struct Stopped {
+    error: ExploreError,
+    /// How many tiers were finished before.
+    tiers: usize,
+}
+
+impl Stopped {
+    /// The failure of the command; when interrupted, it says how to go on.
+    fn failure(self, opened: &Opened) -> Failure {
+        match Failure::from(self.error) {
+            Failure::Interrupted(_) => Failure::Interrupted(how_to_resume(opened, self.tiers)),
+            failure => failure,
+        }
+    }
+}
+
+/// Solves with a progress bar.
 pub(crate) fn solve(
     context: &Context,
     opened: &Opened,
     anew: bool,
     options: &SolveOptions,
 ) -> Result<Solve, Failure> {
+    attempt(context, opened, anew, options).map_err(|stopped| stopped.failure(opened))
+}
+
+fn attempt(context: &Context, opened: &Opened, anew: bool, options: &SolveOptions) -> Result<Solve, Stopped> {
     let started = Instant::now();
     let progress = context.progress().writing_to(opened.directory.clone());
     let solved = opened.solve(anew, options, &context.run(&progress));
     let tiers = progress.tiers_done();
-    match solved.map_err(Failure::from) {
+    match solved {
         Ok(database) => Ok(Solve { database, tiers, seconds: started.elapsed().as_secs_f64() }),
-        Err(Failure::Interrupted(_)) => Err(Failure::Interrupted(how_to_resume(opened, tiers.len()))),
-        Err(failure) => Err(failure),
+        Err(error) => Err(Stopped { error, tiers: tiers.len() }),
     }
 }
 
@@ -71,35 +92,57 @@ pub(crate) fn database(context: &Context, opened: &Opened) -> Result<Database, F
     }
 }
 
-/// What is known of a game. A small game that is not solved is solved now; of a large one, the part that is solved has
-/// to do.
+/// What is known of a game; nothing is an error. See [`known`].
 pub(crate) fn whole_or_part(context: &Context, opened: &Opened) -> Result<Database, Failure> {
+    match known(context, opened)? {
+        Known::Database(database) => Ok(*database),
+        Known::Nothing(why) => Err(why),
+    }
+}
+
+/// What there is of a solution.
+pub(crate) enum Known {
+    /// All of it, or a part.
+    Database(Box<Database>),
+    /// Nothing. This is the failure of a command that cannot do without.
+    Nothing(Failure),
+}
+
+/// Returns what is known of a game. A small game that is not solved is solved now; of a large one, the part that is
+/// solved has to do.
+pub(crate) fn known(context: &Context, opened: &Opened) -> Result<Known, Failure> {
     let found = opened.part()?;
-    let large = || opened.game.extent().filter(|extent| extent.slots >= SMALL);
+    let id = opened.id();
+    let extent = opened.game.extent();
     match found {
-        Some(database) if is_complete(&database) => return Ok(database),
-        found => match (found, large()) {
+        Some(database) if is_complete(&database) => return Ok(Known::Database(Box::new(database))),
+        found => match (found, extent.as_ref().filter(|extent| extent.slots >= SMALL)) {
             (_, None) => {}
-            (Some(part), Some(_)) => return Ok(part),
+            (Some(part), Some(_)) => return Ok(Known::Database(Box::new(part))),
             (None, Some(extent)) => {
-                return Err(Failure::input(format!(
+                return Ok(Known::Nothing(Failure::input(format!(
                     "{id} is not solved, and with {} slots it is too large to do that unasked; run 'zermelo solve {id}'",
                     thousands(extent.slots),
-                    id = opened.id()
-                )));
+                ))));
             }
         },
     }
-    if opened.game.has_live_solver() && opened.game.extent().is_none() {
-        let id = opened.id();
-        return Err(Failure::input(format!(
+    if opened.game.has_live_solver() && extent.is_none() {
+        return Ok(Known::Nothing(Failure::input(format!(
             "{id} is not solved, and nobody knows how long that takes; 'zermelo query {id}' solves single positions, and \
              'zermelo solve {id}' tries all"
-        )));
+        ))));
     }
     context.note(&format!("{} is not solved yet: solving it first", opened.title()));
-    let solved = solve(context, opened, false, &SolveOptions::default())?;
-    Ok(solved.database.expect("a solve of all tiers is complete"))
+    match attempt(context, opened, false, &SolveOptions::default()) {
+        Ok(solved) => {
+            Ok(Known::Database(Box::new(solved.database.expect("a solve of all tiers is complete"))))
+        }
+        Err(stopped) if matches!(stopped.error, ExploreError::Solve(SolveError::Memory { .. })) => {
+            Ok(Known::Nothing(stopped.failure(opened)))
+        }
+        Err(stopped) => Err(stopped.failure(opened)),
+    }
 }
 
 /// How much of a game a part has, in words.

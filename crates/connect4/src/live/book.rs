@@ -1,6 +1,5 @@
 //! A book: the scores of all positions after so many stones that a glance does not decide.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -18,6 +17,9 @@ const MAGIC: [u8; 8] = *b"Z4BOOK01";
 
 /// Magic, rows, columns, run and ply, then the number of positions and the checksum of what follows.
 const HEADER: usize = MAGIC.len() + 4 + 8 + 4;
+
+/// No book is longer, in bytes: it is kept in memory.
+const LONGEST_BOOK: u64 = 1 << 34;
 
 /// The zstd level of a book: it is made once.
 const LEVEL: i32 = 19;
@@ -203,12 +205,12 @@ impl Book {
 
     /// Reads a book from a file.
     pub fn read(path: &Path) -> Result<Book, BookError> {
-        Book::from_bytes(&fs::read(path)?)
+        Book::from_bytes(&zermelo_files::read(path, LONGEST_BOOK).map_err(|error| error.source)?)
     }
 
     /// Writes the book to a file.
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        Ok(fs::write(path, self.to_bytes())?)
+        Ok(zermelo_files::replace(path, &self.to_bytes()).map_err(|error| error.source)?)
     }
 }
 

@@ -5,6 +5,7 @@ mod every_game;
 mod known_results;
 mod large_games;
 mod open_variants;
+mod quixo_by_force;
 mod repeatable;
 mod shelf;
 mod signature;

@@ -1,5 +1,7 @@
 //! What holds for all answers: caching, limits, the page.
 
+use std::collections::HashSet;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 
@@ -199,17 +201,60 @@ fn the_figures_of_the_server_are_in_the_usual_format() {
     ] {
         assert!(answer.text.lines().any(|other| other == line), "{line}\n{}", answer.text);
     }
-    // Every line is a comment, or a name with a number; every name has been announced.
-    let mut announced = Vec::new();
-    for line in answer.text.lines() {
-        match line.strip_prefix("# TYPE ") {
-            Some(rest) => announced.push(rest.split(' ').next().unwrap().to_owned()),
-            None if line.starts_with("# HELP ") => {}
-            None => {
-                let (name, number) = line.rsplit_once(' ').unwrap();
-                assert!(number.parse::<f64>().is_ok(), "{line}");
-                assert!(announced.iter().any(|known| name.starts_with(known)), "{line}");
+    check_text_format(&answer.text);
+}
+
+/// Checks figures against the text format 0.0.4 of Prometheus: metrics one after the other, each announced with help and
+/// type; names, labels and numbers of the right kind, no series twice; bars of histograms that grow up to their count.
+fn check_text_format(text: &str) {
+    assert!(text.ends_with('\n'));
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let (mut announced, mut seen) = (Vec::new(), HashSet::new());
+    // The last bar: of which series, how high, and whether it has no end.
+    let (mut bar, mut has_last_bar) = ((Vec::new(), 0.0), false);
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(help) = line.strip_prefix("# HELP ") {
+            let name = help.split(' ').next().unwrap();
+            let kind = lines.next().and_then(|line| line.strip_prefix(&format!("# TYPE {name} ")));
+            let kind = kind.unwrap_or_else(|| panic!("{name} has no type"));
+            assert!(is_name(name) && ["counter", "gauge", "histogram"].contains(&kind), "{line}");
+            assert_eq!(kind == "counter", name.ends_with("_total"), "{line}");
+            assert!(!announced.contains(&(name, kind)), "{name} is announced twice");
+            announced.push((name, kind));
+            continue;
+        }
+        let (series, number) = line.rsplit_once(' ').unwrap_or_else(|| panic!("{line}"));
+        let number: f64 = number.parse().unwrap_or_else(|_| panic!("{line}"));
+        assert!(number >= 0.0 && seen.insert(series), "{line}");
+        let (name, labels) = series.split_once('{').unwrap_or((series, "}"));
+        let labels = labels.strip_suffix('}').unwrap_or_else(|| panic!("{line}"));
+        let labels: Vec<(&str, &str)> = labels
+            .split_terminator("\",")
+            .map(|label| label.strip_suffix('"').unwrap_or(label).split_once("=\"").unwrap())
+            .collect();
+        for (label, value) in &labels {
+            assert!(is_name(label) && !value.contains(['"', '\\', '\n']), "{line}");
+        }
+        let &(metric, kind) = announced.last().unwrap_or_else(|| panic!("{line}"));
+        let part = name.strip_prefix(metric).unwrap_or_else(|| panic!("{line} is not of {metric}"));
+        let mut others = labels.clone();
+        others.retain(|(label, _)| *label != "le");
+        match (kind, part) {
+            ("counter" | "gauge", "") | ("histogram", "_sum") => {}
+            ("histogram", "_bucket") => {
+                let end: f64 = labels.iter().find(|(label, _)| *label == "le").unwrap().1.parse().unwrap();
+                assert!(bar.0 != others || number >= bar.1, "{line}");
+                bar = (others, number);
+                has_last_bar = end.is_infinite();
             }
+            ("histogram", "_count") => {
+                assert!(has_last_bar && bar == (others, number), "{line}");
+            }
+            _ => panic!("{line}"),
         }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Blockwise, Codes, Index, Narrow, Numbers, Orbits, Planes, Product, Tiered};
 
-use crate::large_vec::large_vec;
+use crate::large_vec::{OutOfMemory, large_vec};
 use crate::loopy::CHUNK;
 use crate::{Run, SolveError};
 use ground::{Batch, CodeBuffers, Ground, Moves, Reached, Room, Taking, follow};
@@ -90,7 +90,8 @@ pub(crate) type SmallestChild<G> =
     fn(&G, <G as Tiered>::Tier, &<G as Tiered>::Index, &[u64], &Nearby<'_, G>, &mut Vec<u8>, &mut Bench);
 
 /// See [`second_half_of`].
-type SecondHalf<G> = fn(&G, <G as Tiered>::Tier, &<G as Tiered>::Index, &[u8]) -> Option<Vec<u8>>;
+type SecondHalf<G> =
+    fn(&G, <G as Tiered>::Tier, &<G as Tiered>::Index, &[u8]) -> Result<Option<Vec<u8>>, OutOfMemory>;
 
 /// What a thread needs for following the moves of blocks.
 #[derive(Default)]
@@ -217,14 +218,21 @@ fn first_rounds<G: Blockwise>(
     if index.0.len() == 2 {
         return solve(codes.split_at(index.1.len() as usize).into());
     }
-    solve([codes, &second_half(game, tier, index, |slot| codes[slot].load(Relaxed))])
+    solve([codes, &second_half(game, tier, index, |slot| codes[slot].load(Relaxed))?])
 }
 
 /// The positions of a tier with the other player to move, where the index has only one half.
-fn second_half_of<G: Blockwise>(game: &G, tier: G::Tier, index: &G::Index, codes: &[u8]) -> Option<Vec<u8>> {
-    let fold = index.0.len() == 1;
-    let half = || second_half(game, tier, index, |slot| codes[slot]);
-    fold.then(|| half().into_iter().map(AtomicU8::into_inner).collect())
+fn second_half_of<G: Blockwise>(
+    game: &G,
+    tier: G::Tier,
+    index: &G::Index,
+    codes: &[u8],
+) -> Result<Option<Vec<u8>>, OutOfMemory> {
+    if index.0.len() == 2 {
+        return Ok(None);
+    }
+    let half = second_half(game, tier, index, |slot| codes[slot])?;
+    Ok(Some(half.into_iter().map(AtomicU8::into_inner).collect()))
 }
 
 /// The same; `code` tells the codes of the half that the index has.
@@ -233,10 +241,10 @@ fn second_half<G: Blockwise>(
     tier: G::Tier,
     index: &G::Index,
     code: impl Fn(usize) -> u8 + Sync,
-) -> Vec<AtomicU8> {
+) -> Result<Vec<AtomicU8>, OutOfMemory> {
     const CHUNK: usize = 4096;
     let len = index.1.len() as usize;
-    let mut second: Vec<AtomicU8> = large_vec(len);
+    let mut second: Vec<AtomicU8> = large_vec(len)?;
     let unused = || AtomicU8::new(Narrow::UNUSED as u8);
     (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused()).collect_into_vec(&mut second);
     second.par_chunks_mut(CHUNK).enumerate().for_each(|(number, chunk)| {
@@ -255,5 +263,5 @@ fn second_half<G: Blockwise>(
             *chunk[place].get_mut() = code(twin as usize);
         }
     });
-    second
+    Ok(second)
 }

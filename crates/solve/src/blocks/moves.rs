@@ -42,7 +42,7 @@ impl<G: BlockMoves> BlockWays<G> {
             unfolded_bytes: |index| unfolded_bytes(index),
             patterns: |index| patterns(&index.1),
             smallest_child,
-            second_half: |_, _, _, _| None,
+            second_half: |_, _, _, _| Ok(None),
             first_rounds: None,
         }
     }

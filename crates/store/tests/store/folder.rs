@@ -1,9 +1,10 @@
 use std::fs;
 use std::io::ErrorKind;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 use zermelo_core::Outcome;
+use zermelo_files::faults::{Operation, Verdict, watch};
 use zermelo_store::{Database, Folder, Identity, StoreError};
 
 use crate::{LEVEL, identity, narrow, open};
@@ -121,16 +122,17 @@ fn the_system_s_refusals_keep_their_kind() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn a_full_disk_is_said_to_be_full_and_leaves_nothing_behind() {
     let home = tempfile::tempdir().unwrap();
     let folder = open(home.path());
-    fs::create_dir_all(home.path().join("000")).unwrap();
-    let temporary = home.path().join("000/00000.zvol.tmp");
-    symlink("/dev/full", &temporary).unwrap();
+    let is_full = watch(home.path(), |operation| match operation {
+        Operation::Write { .. } => Verdict::Fail(ErrorKind::StorageFull.into()),
+        _ => Verdict::Proceed,
+    });
     let error = folder.write_volume(0, &[narrow("a", &[1, 2])], LEVEL).unwrap_err();
     assert_eq!(error.io_kind(), Some(ErrorKind::StorageFull), "{error}");
-    assert!(!temporary.is_symlink());
+    drop(is_full);
+    assert_eq!(fs::read_dir(home.path().join("000")).unwrap().count(), 0);
     assert!(!folder.has_volume(0, &["a"]).unwrap());
 }
 

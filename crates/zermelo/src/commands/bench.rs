@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value as Json, json};
+use zermelo_explore::Library;
 use zermelo_solve::bytes;
 
 use super::write_json;
@@ -14,14 +15,15 @@ use crate::text::rate;
 use crate::text_table::{Cell, TextTable};
 
 pub(super) fn run(names: &[String], context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let chosen = choose(names)?;
+    let chosen = choose(names, &context.library)?;
     if cfg!(debug_assertions) {
         context.note("This is a debug build: the numbers mean little.");
     }
     let mut readings = Vec::new();
     for benchmark in chosen {
         context.note(&format!("measuring {} …", benchmark.name));
-        readings.extend((benchmark.run)()?.into_iter().map(|reading| (benchmark.name, reading)));
+        readings
+            .extend((benchmark.run)(&context.library)?.into_iter().map(|reading| (benchmark.name, reading)));
     }
     if context.json {
         let list: Vec<Json> = readings.iter().map(|(name, reading)| describe(name, reading)).collect();
@@ -50,13 +52,14 @@ pub(super) fn run(names: &[String], context: &Context, out: &mut dyn Write) -> R
     Ok(table.write(out)?)
 }
 
-fn choose(names: &[String]) -> Result<Vec<&'static Benchmark>, Failure> {
+fn choose(names: &[String], library: &Library) -> Result<Vec<&'static Benchmark>, Failure> {
+    let possible = || BENCHMARKS.iter().filter(|benchmark| library.family(benchmark.game).is_ok());
     if names.is_empty() {
-        return Ok(BENCHMARKS.iter().collect());
+        return Ok(possible().collect());
     }
     let find = |name: &String| {
-        BENCHMARKS.iter().find(|benchmark| benchmark.name == name).ok_or_else(|| {
-            let all: Vec<&str> = BENCHMARKS.iter().map(|benchmark| benchmark.name).collect();
+        possible().find(|benchmark| benchmark.name == name).ok_or_else(|| {
+            let all: Vec<&str> = possible().map(|benchmark| benchmark.name).collect();
             Failure::input(format!("there is no benchmark '{name}'; there are {}", all.join(", ")))
         })
     };

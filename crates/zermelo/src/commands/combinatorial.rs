@@ -57,9 +57,11 @@ pub(super) fn with_column(error: &PositionError) -> String {
 /// What the program itself takes: its code, stacks, and the holes that outgrown tables leave behind.
 const PROGRAM: usize = 12 << 20;
 
-/// Bytes for values and sums, of those that the program may take.
+/// Bytes for values and sums, of those that the program may take. They are modest unless the user says more.
 pub(super) fn memory(context: &Context) -> usize {
-    context.asked_memory().map_or(Session::MEMORY, |asked| asked - PROGRAM.min(asked / 2))
+    let without_program = |bytes: usize| bytes - PROGRAM.min(bytes / 2);
+    let modest = || Session::MEMORY.min(without_program(context.memory()));
+    context.asked_memory().map_or_else(modest, without_program)
 }
 
 /// A session with so many bytes of memory, which looks things up in databases.

@@ -7,6 +7,7 @@ mod combinatorial;
 mod games;
 mod info;
 mod metered;
+mod new;
 mod nim;
 mod play;
 mod play_sum;
@@ -26,27 +27,28 @@ mod verify;
 use std::io::Write;
 
 use serde_json::Value as Json;
+use zermelo_explore::Family;
 
 use crate::args::{Cli, Command};
 use crate::context::Context;
 use crate::exit::Failure;
 
 /// Does what the user asks for.
-pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
+pub(crate) fn run(cli: Cli, families: Vec<Family>) -> Result<(), Failure> {
     let Cli { options, command } = cli;
     if let Some(Command::Metered { arguments }) = command {
-        return metered::run(arguments);
+        return metered::run(arguments, families);
     }
     if let Some(Command::Serve(args)) = &command {
-        return serve::run(args, &options);
+        return serve::run(args, &options, families);
     }
     if screen::is_wanted(command.as_ref(), &options) {
-        return screen::run(command, &options);
+        return screen::run(command, &options, families);
     }
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Environment(format!("cannot start the threads: {error}")))?;
-    let context = Context::new(&options);
+    let context = Context::new(&options, families);
     pool.install(|| {
         let out = &mut anstream::stdout().lock();
         dispatch(command, &context, out)?;
@@ -72,6 +74,7 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Sum(args)) => sum::run(&args, context, out),
         Some(Command::PlaySum(args)) => play_sum::run(&args, context, out),
         Some(Command::CgtDb { action }) => cgt_db::run(&action, context, out),
+        Some(Command::New(args)) => new::run(&args, context, out),
         Some(Command::Nim(args)) => nim::run(&args, context, out),
         Some(Command::Completions { shell }) => print::completions(shell, out),
         Some(Command::Man { command }) => print::man(command.as_deref(), out),

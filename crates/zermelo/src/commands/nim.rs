@@ -9,10 +9,8 @@ use super::{combinatorial, write_json};
 use crate::args::NimArgs;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::interrupt;
 
 pub(super) fn run(args: &NimArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    interrupt::end_at_once();
     let code: OctalCode =
         args.code.parse().map_err(|error| Failure::input(combinatorial::with_column(&error)))?;
     let mut sequence = NimSequence::new(code);

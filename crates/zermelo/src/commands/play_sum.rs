@@ -10,6 +10,9 @@ use crate::context::Context;
 use crate::exit::Failure;
 
 pub(super) fn run(args: &PlaySumArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    if context.json {
+        return Err(Failure::input("'play-sum' talks to people and has no JSON; 'zermelo sum --json' does"));
+    }
     // The language of sums wants a question, which is not what this is about.
     let script = Script::parse(&format!("{} {{B}}", args.sum), Source::Text);
     let failure = |error: zermelo_cgt::ScriptError| Failure::input(error.to_string());
@@ -22,7 +25,7 @@ pub(super) fn run(args: &PlaySumArgs, context: &Context, out: &mut dyn Write) ->
     let mut session = combinatorial::session(context, Switches::default(), &databases)?;
     let games = session.read_sum(sum).map_err(failure)?;
     let seats = Seats { person: player(args.person), first: player(args.first) };
-    let effort = || Effort::with_timeout(Some(args.timeout)).with_interrupt(context.cancel());
+    let effort = || Effort::with_timeout(Some(args.timeout));
     session.play_sum(&games, seats, effort, io::stdin().lock(), out)?;
     Ok(())
 }

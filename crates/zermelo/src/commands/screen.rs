@@ -2,7 +2,9 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
+use zermelo_explore::Family;
 use zermelo_tui::{Computer, Opening, ScreenError};
 
 use crate::args::{self, Command, Options, PlayArgs};
@@ -20,14 +22,20 @@ pub(super) fn is_wanted(command: Option<&Command>, options: &Options) -> bool {
 }
 
 /// Shows a game, or all games. Not to be run in a thread pool, as games are solved in one of their own.
-pub(super) fn run(command: Option<Command>, options: &Options) -> Result<(), Failure> {
-    let context = Context::new(options);
+pub(super) fn run(command: Option<Command>, options: &Options, families: Vec<Family>) -> Result<(), Failure> {
+    let context = Context::new(options, families);
     let opening = match command {
         Some(Command::Play(args)) => Some(opening(args, &context)?),
         _ => None,
     };
+    let asked_to_stop = context.cancel();
     let guide = context.into_guide(options, |_| ())?;
-    zermelo_tui::run(Arc::new(guide), opening).map_err(|error| match error {
+    let shown = zermelo_tui::run(Arc::new(guide), opening, asked_to_stop);
+    // A terminal that has gone fails as well, and that is not what ended the game.
+    if asked_to_stop.load(Relaxed) {
+        return Err(Failure::Interrupted("interrupted".to_owned()));
+    }
+    shown.map_err(|error| match error {
         ScreenError::Game(error) => error.into(),
         ScreenError::Terminal(_) => Failure::Environment(error.to_string()),
     })

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tracing::level_filters::LevelFilter;
+use zermelo_explore::Family;
 use zermelo_server::{Config, ServeError, serve};
 
 use crate::args::{LogLevel, Options, ServeArgs};
 use crate::context::Context;
 use crate::exit::Failure;
+use crate::interrupt;
 
 /// Requests per second that a public server takes from one address, if nothing else is said.
 const PUBLIC_RATE: u32 = 50;
@@ -19,9 +21,11 @@ const PUBLIC_RATE: u32 = 50;
 const PUBLIC_CONNECTIONS: u32 = 100;
 
 /// Serves until Ctrl-C. Not to be run in a thread pool, as the server has threads of its own.
-pub(super) fn run(args: &ServeArgs, options: &Options) -> Result<(), Failure> {
+pub(super) fn run(args: &ServeArgs, options: &Options, families: Vec<Family>) -> Result<(), Failure> {
     log_to_stderr(if options.quiet { LogLevel::Error } else { args.log });
-    let context = Context::new(options);
+    let context = Context::new(options, families);
+    // The server lets requests finish after the first signal.
+    context.cancel();
     let guide = context.into_guide(options, |limits| {
         limits.slots = args.small;
         limits.cache = args.cache as usize;
@@ -61,6 +65,7 @@ fn config(args: &ServeArgs) -> Config {
         connections: args.connections as usize,
         connections_per_visitor: limit(args.connections_each, PUBLIC_CONNECTIONS).map(|n| n as usize),
         idle: Duration::from_secs(args.idle.into()),
+        signals: interrupt::heeded().collect(),
         ..usual
     }
 }

@@ -21,6 +21,9 @@ pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> R
     if !args.force
         && let Some(database) = finished(&opened)?
     {
+        let progress = context.progress();
+        opened.check(&database, &context.run(&progress))?;
+        drop(progress);
         return tell_result(&opened, &database, None, context, out);
     }
     let solved = solving::solve(context, &opened, args.force, &options)?;

@@ -1,7 +1,6 @@
 //! `zermelo sum`: who wins a sum of combinatorial games.
 
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,6 +15,9 @@ use crate::args::SumArgs;
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::text::count;
+
+/// More bytes than these in one file are not a script, nor a table of cases.
+const LONGEST_SCRIPT: u64 = 1 << 30;
 
 /// Replies in a strategy that somebody would still read.
 const LONGEST_STRATEGY: usize = 10_000;
@@ -156,8 +158,7 @@ fn answer(
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path)
-        .map_err(|error| Failure::Environment(format!("cannot read {}: {error}", path.display())))
+    Ok(zermelo_files::read_text(path, LONGEST_SCRIPT)?)
 }
 
 /// A script to run.
@@ -186,8 +187,8 @@ fn read_inputs(args: &SumArgs, context: &Context) -> Result<Vec<Input>, Failure>
         }
     }
     if inputs.is_empty() {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes)?;
+        let bytes = zermelo_files::read_stream(std::io::stdin().lock(), LONGEST_SCRIPT)
+            .map_err(|error| Failure::Environment(format!("cannot read standard input: {error}")))?;
         inputs.push(read_text("standard input", &bytes)?);
     }
     for Input { name, script, mistakes, .. } in &mut inputs {
@@ -211,8 +212,7 @@ fn read_text(name: &str, bytes: &[u8]) -> Result<Input, Failure> {
 
 /// Reads a file: a mistake costs only the sum in which it is.
 fn read_file(path: &Path, folder: String) -> Result<Input, Failure> {
-    let bytes = fs::read(path)
-        .map_err(|error| Failure::Environment(format!("cannot read {}: {error}", path.display())))?;
+    let bytes = zermelo_files::read(path, LONGEST_SCRIPT)?;
     let (mut script, mut mistakes) = Script::parse_leniently(&bytes, Source::File);
     mistakes.extend(Session::new().take_out_mistakes(&mut script));
     mistakes.sort_by_key(|mistake| mistake.place);

@@ -34,7 +34,8 @@ pub(super) fn find(root: &Path) -> Result<Vec<PathBuf>, Failure> {
             // Links to directories are not followed, since they may lead in circles.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == EXTENSION) && path.is_file() {
+            } else if path.extension().is_some_and(|end| end == EXTENSION) && !path.is_dir() {
+                // What is not a regular file is refused when it is read.
                 files.push(path);
             }
         }
@@ -68,7 +69,9 @@ pub(super) fn tallies(inputs: &[Input], cases: &[CaseReport]) -> Vec<(String, Ta
     let folders: HashMap<&str, &str> =
         inputs.iter().map(|input| (input.name.as_str(), input.folder.as_str())).collect();
     for case in cases {
-        by_folder.entry(folders[case.source.as_str()]).or_default().add(case);
+        // Random sums come from no file.
+        let folder = folders.get(case.source.as_str()).copied().unwrap_or(".");
+        by_folder.entry(folder).or_default().add(case);
     }
     let mut all = Tally::default();
     for tally in by_folder.values() {

@@ -12,10 +12,8 @@ use super::{combinatorial, write_json};
 use crate::args::ValueArgs;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::interrupt;
 
 pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    interrupt::end_at_once();
     let effort = Effort::with_timeout(args.timeout);
     let (report, options) = match &args.position {
         None => {
@@ -46,6 +44,9 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
     }
     if context.json {
         let mut json = describe(&args.game, &report);
+        if let Some(position) = &args.position {
+            json["position"] = position.as_str().into();
+        }
         if let Some(options) = options {
             json["options"] = options.iter().map(ShownOption::json).collect();
         }

@@ -1,6 +1,6 @@
 //! What may be typed, and what is said about the rest.
 
-use super::User;
+use super::{Ran, User};
 
 #[test]
 fn bad_input_is_refused_with_code_2_and_one_paragraph() {
@@ -47,13 +47,13 @@ fn bad_input_is_refused_with_code_2_and_one_paragraph() {
         ("query tictactoe --------- extra", "extra"),
         ("query quixo/5x5", "zermelo solve quixo/5x5"),
         ("analyze quixo/5x5", "zermelo solve quixo/5x5"),
-        ("play quixo/5x5", "zermelo solve quixo/5x5"),
         ("random nim --seed -1", "0 to 18446744073709551615"),
         ("test nim --seed -1", "0 to 18446744073709551615"),
         ("info 0to10by1or2/100001_1_2", "at most 100000"),
         ("play tictactoe --from nowhere", "9"),
         ("play tictactoe --computer maybe", "first"),
         ("play tictactoe --json", "JSON"),
+        ("play-sum [nimber]3 --json", "JSON"),
         ("verify quixo/4x4", "not solved"),
         ("test nim --positions 0", "1 to"),
         ("nim 9.99", "column 1: unexpected '9'"),
@@ -66,6 +66,26 @@ fn bad_input_is_refused_with_code_2_and_one_paragraph() {
         assert!(ran.stderr.contains(hint), "zermelo {line}: {:?} does not mention {hint}", ran.stderr);
         assert_eq!(ran.stdout, "", "zermelo {line}");
     }
+}
+
+#[test]
+fn an_error_is_one_line_whatever_was_typed() {
+    let user = User::new();
+    for [command, word] in [
+        ["info", "qui\nxo"],
+        ["info", "quixo/4\nx4"],
+        ["start", "qui\n\nxo"],
+        ["nim", "0.\n7"],
+        ["nim", ""],
+        ["value", "1\r\n+ z"],
+        ["sum", "[no\nsuch] 1 {B}"],
+    ] {
+        let ran = Ran::from(user.command(command).arg(word).output().unwrap());
+        ran.failed(2, word);
+        assert_eq!(ran.stderr.lines().count(), 1, "{word:?}: {}", ran.stderr);
+    }
+    let ran = Ran::from(user.command("nim").arg("").output().unwrap());
+    assert!(ran.stderr.contains("unexpected end; allowed are \"0.\""), "{}", ran.stderr);
 }
 
 #[test]

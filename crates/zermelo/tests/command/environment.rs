@@ -2,12 +2,117 @@
 
 use std::fs;
 use std::io::Read;
-use std::process::Stdio;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
 
 use zermelo_core::Outcome;
 use zermelo_store::{Database, Folder, StoreError, Table, Words};
 
-use super::User;
+use super::{Ran, User};
+
+/// The program in a shell that first says this about its limits; it has a minute.
+fn limited(user: &User, limits: &str, line: &str) -> Ran {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{limits}; exec timeout 60 \"$0\" \"$@\""), env!("CARGO_BIN_EXE_zermelo")]);
+    shell.args(line.split_whitespace()).env("ZERMELO_DATA", user.data()).stdin(Stdio::null());
+    Ran::from(shell.output().unwrap())
+}
+
+#[test]
+fn only_regular_files_are_read_and_nothing_waits_for_a_pipe() {
+    let user = User::new();
+    user.ok("solve quixo/3x3");
+    let (pipe, zeros) = (user.data().join("pipe"), user.data().join("zeros"));
+    let fifo = rustix::fs::FileType::Fifo;
+    rustix::fs::mknodat(rustix::fs::CWD, &pipe, fifo, rustix::fs::Mode::RUSR, 0).unwrap();
+    symlink("/dev/zero", &zeros).unwrap();
+    let run = |line: &str, what: &str| {
+        let ran = limited(&user, "ulimit -v 2000000", line);
+        ran.failed(3, line);
+        assert!(ran.stderr.contains(&format!("it is {what}, not a regular file")), "{line}: {}", ran.stderr);
+    };
+    let named = [(&*pipe, "a pipe"), (&zeros, "a device"), (user.data(), "a directory")];
+    for (path, what) in named {
+        run(&format!("sum --file {}", path.display()), what);
+        run(&format!("sum {{B}} --html --compare {}", path.display()), what);
+    }
+    let tests = user.data().join("tests");
+    fs::create_dir(&tests).unwrap();
+    fs::rename(&pipe, tests.join("a.test")).unwrap();
+    run(&format!("sum --tests {}", tests.display()), "a pipe");
+    // Files of a database of which something else has the name.
+    for file in ["manifest.json", "000/00000.zvol"] {
+        let path = user.data().join("quixo/3x3").join(file);
+        let kept = user.data().join("kept");
+        fs::rename(&path, &kept).unwrap();
+        for (other, what) in [(tests.join("a.test"), "a pipe"), (zeros.clone(), "a device")] {
+            symlink(&other, &path).unwrap();
+            for command in ["query", "solve", "verify"] {
+                let ran = limited(&user, "ulimit -v 2000000", &format!("{command} quixo/3x3"));
+                let said = format!("{}{}", ran.stdout, ran.stderr);
+                assert!(matches!(ran.code, Some(1 | 3)), "{command} with {what} for {file}: {said}");
+                let told = said.contains(&format!("it is {what}")) || said.contains("is damaged");
+                assert!(told, "{command} with {what} for {file}: {said}");
+            }
+            fs::remove_file(&path).unwrap();
+        }
+        fs::rename(&kept, &path).unwrap();
+    }
+    user.ok("verify quixo/3x3");
+    let ran = limited(&user, "exec </dev/zero; ulimit -v 2000000", "play tictactoe --lines");
+    assert!(ran.code == Some(0) && !ran.stderr.contains("memory"), "{}", ran.stderr);
+}
+
+#[test]
+fn without_memory_a_command_is_right_or_ends_with_code_3() {
+    let user = User::new();
+    user.ok("solve quixo/3x3");
+    user.ok("solve sim/5");
+    let right: Vec<(&str, String)> = [
+        "analyze quixo/3x3",
+        "verify quixo/3x3",
+        "query sim/5",
+        "nim 0.77 --up-to 1000",
+        "value domineering 4x4",
+        "games",
+    ]
+    .map(|line| (line, user.ok(line)))
+    .into();
+    let kibibytes = |limit: usize| format!("ulimit -c 0; ulimit -v {limit}");
+    // Where there is not even room for the program, the system ends it.
+    let least = (20_000..)
+        .step_by(2_000)
+        .find(|&limit| limited(&user, &kibibytes(limit), "--version").code == Some(0));
+    let (mut answered, mut refused) = (0, 0);
+    for limit in (least.unwrap()..).step_by(7_000).take(12) {
+        let judge = |line: &str, answer: Option<&String>| {
+            let ran = limited(&user, &kibibytes(limit), line);
+            if ran.code == Some(0) {
+                assert!(
+                    answer.is_none_or(|answer| *answer == ran.stdout),
+                    "{line} within {limit}: {}",
+                    ran.stdout
+                );
+                return true;
+            }
+            ran.failed(3, &format!("{line} within {limit} KiB"));
+            false
+        };
+        for (line, answer) in &right {
+            *if judge(line, Some(answer)) { &mut answered } else { &mut refused } += 1;
+        }
+        for line in ["solve quixo/3x3 --force --threads 4", "solve sim/5 --force"] {
+            *if judge(line, None) { &mut answered } else { &mut refused } += 1;
+        }
+    }
+    assert!(
+        answered > 20 && refused > 2,
+        "{answered} answered, {refused} refused: not the limits that matter"
+    );
+    // Whatever was interrupted, the next solve goes on.
+    user.ok("solve quixo/3x3");
+    user.ok("verify quixo/3x3");
+}
 
 #[test]
 fn a_place_that_cannot_be_written_is_code_3() {
@@ -66,6 +171,33 @@ fn a_damaged_volume_is_noticed_and_can_be_made_anew() {
         files.into_iter().filter(|(name, _)| name.starts_with("000/")).map(|(_, bytes)| bytes).collect()
     };
     assert_eq!(volumes(user.files("quixo/3x3")), volumes(sound));
+}
+
+#[test]
+fn a_second_solve_says_what_is_damaged_and_without_that_file_makes_it_anew() {
+    for (game, first) in [
+        ("quixo/3x3", "solve quixo/3x3"),
+        ("quixo/3x3", "solve quixo/3x3 --tiers 2x2o"),
+        ("nim/2_3_5_7", "solve nim"),
+    ] {
+        let user = User::new();
+        user.ok(first);
+        let sound = user.files(game);
+        user.damage(game);
+        let damaged = user.files(game);
+        for again in [first.to_owned(), format!("solve {game}")] {
+            let ran = user.run(&again);
+            ran.failed(3, &again);
+            for word in ["000/00000.zvol", "checksum does not match", "remove the damaged files", "--force"] {
+                assert!(ran.stderr.contains(word), "{again}: {}", ran.stderr);
+            }
+            assert!(!ran.stdout.contains("player wins"), "{}", ran.stdout);
+        }
+        assert_eq!(user.files(game), damaged, "it was changed");
+        fs::remove_file(user.volume(game)).unwrap();
+        user.ok(first);
+        assert_eq!(user.files(game), sound, "{first}");
+    }
 }
 
 #[test]

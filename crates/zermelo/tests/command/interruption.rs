@@ -1,7 +1,8 @@
 //! Solves that are stopped and go on.
 
 use std::fs;
-use std::process::{Child, Stdio};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -27,19 +28,80 @@ fn has_a_volume(user: &User) -> bool {
 }
 
 #[test]
-fn ctrl_c_keeps_finished_tiers_and_the_solve_goes_on() {
+fn signals_that_ask_to_stop_keep_finished_tiers_and_the_solve_goes_on() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        let user = User::new();
+        let child = solve_until(&user, || has_a_volume(&user));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        ran.failed(code, "solve");
+        let told = ran.stderr.contains("kept") && ran.stderr.contains("zermelo solve quixo/4x4");
+        assert!(told, "{}", ran.stderr);
+        assert!(has_a_volume(&user));
+        // What is finished can be looked at and verified before the rest is solved.
+        assert!(user.ok(&format!("info {GAME}")).contains("Database: partly solved: "));
+        assert!(user.ok(&format!("verify {GAME}")).contains("ok; the files are intact"));
+        assert!(user.ok(&format!("solve {GAME}")).contains("first player wins in 21"));
+        assert!(user.files(GAME) == *QUIXO_4X4, "the database is not the one of an undisturbed solve");
+    }
+}
+
+#[test]
+fn the_second_signal_ends_a_solve_at_once() {
     let user = User::new();
     let child = solve_until(&user, || has_a_volume(&user));
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let pid = Pid::from_child(&child);
+    // Both wait until the process goes on, so that there is no time between them.
+    for signal in [Signal::STOP, Signal::INT, Signal::TERM, Signal::CONT] {
+        kill_process(pid, signal).unwrap();
+    }
     let ran = Ran::from(child.wait_with_output().unwrap());
-    ran.failed(130, "solve");
-    assert!(ran.stderr.contains("kept") && ran.stderr.contains("zermelo solve quixo/4x4"), "{}", ran.stderr);
-    assert!(has_a_volume(&user));
-    // What is finished can be looked at and verified before the rest is solved.
-    assert!(user.ok(&format!("info {GAME}")).contains("Database: partly solved: "));
-    assert!(user.ok(&format!("verify {GAME}")).contains("ok; the files are intact"));
+    assert!(matches!(ran.code, Some(130 | 143)), "{:?}", ran.code);
+    assert_eq!(ran.stderr, "", "it still had time to say something");
     assert!(user.ok(&format!("solve {GAME}")).contains("first player wins in 21"));
     assert!(user.files(GAME) == *QUIXO_4X4, "the database is not the one of an undisturbed solve");
+}
+
+/// Makes a command start with this signal ignored, as `nohup` does.
+fn ignoring(command: &Command, signal: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("trap '' {signal}; exec \"$0\" \"$@\"")]).arg(command.get_program());
+    shell.args(command.get_args()).stdin(Stdio::null());
+    let variables = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    shell.envs(variables);
+    shell
+}
+
+#[test]
+fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
+    for (name, signal) in [("HUP", Signal::HUP), ("INT", Signal::INT)] {
+        let user = User::new();
+        let mut command = ignoring(&user.command(&format!("solve {GAME} --threads 1")), name);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let runs = |child: &mut Child| child.try_wait().unwrap().is_none();
+        while runs(&mut child) && !has_a_volume(&user) {
+            sleep(Duration::from_millis(1));
+        }
+        assert!(runs(&mut child));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert!(ran.code == Some(0) && ran.stdout.contains("first player wins in 21"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_command_with_nothing_to_put_away_is_ended_by_the_first_signal() {
+    let user = User::new();
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        let mut command = user.command("play tictactoe --lines");
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = piped.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.contains("Type a move"), "{line}");
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+    }
 }
 
 /// Kills a solve without warning, so often, and lets it go on each time; if it gets to its end before, it begins anew.

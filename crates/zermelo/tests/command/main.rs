@@ -4,6 +4,7 @@ mod arguments;
 mod documents;
 mod environment;
 mod interruption;
+mod own_game;
 mod playing;
 mod results;
 mod serving;

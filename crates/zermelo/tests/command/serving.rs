@@ -1,5 +1,6 @@
 //! The server as a program: it says where it is, answers, and stops when asked.
 
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -51,7 +52,7 @@ fn stop(mut child: Child) -> String {
 #[test]
 fn a_server_prints_its_address_solves_a_small_game_and_stops_when_asked() {
     let user = User::new();
-    for signal in [Signal::INT, Signal::TERM] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let (mut child, address) = start(&user);
         assert!(address.starts_with("127.0.0.1:"), "{address}");
         assert!(get(&address, "/healthz").ends_with("{\"status\":\"ok\"}"));
@@ -192,6 +193,31 @@ fn a_solve_is_logged_once_and_nothing_when_quiet() {
         assert_eq!(log.matches("solving").count(), lines, "{line}: {log}");
         assert_eq!(log.is_empty(), lines == 0, "{line}: {log}");
     }
+}
+
+#[test]
+fn a_solve_of_another_process_is_waited_for_and_logged_once() {
+    let user = User::new();
+    let directory = user.data().join("tictactoe/regular");
+    fs::create_dir_all(&directory).unwrap();
+    // What a process that writes the database holds.
+    let held = File::create(directory.join("lock")).unwrap();
+    held.lock().unwrap();
+    let (child, address) = start_logging(user.command("serve --port 0"), Stdio::piped());
+    let ask = || get(&address, "/api/v1/games/tictactoe/regular/position");
+    for _ in 0..10 {
+        assert!(ask().contains("\"value\":\"unsolved\""));
+    }
+    drop(held);
+    let patience = Instant::now() + Duration::from_mins(1);
+    while !ask().contains("\"value\":\"tie\"") {
+        assert!(Instant::now() < patience, "tic-tac-toe is not solved");
+        sleep(Duration::from_millis(50));
+    }
+    let log = stop(child);
+    assert_eq!(log.matches("solving").count(), 2, "{log}");
+    assert_eq!(log.matches("another process is solving it").count(), 1, "{log}");
+    assert!(!log.contains("not solved"), "{log}");
 }
 
 #[test]

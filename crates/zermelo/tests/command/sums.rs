@@ -202,6 +202,8 @@ fn a_sum_is_played_to_its_end() {
 fn options_are_listed_with_their_merit() {
     let user = User::new();
     let json = user.json("value domineering 2x3 --options");
+    assert_eq!((&json["game"], &json["position"]), (&"domineering".into(), &"2x3".into()));
+    assert!(user.json("value 1+*").get("position").is_none());
     let moves = json["options"].as_array().unwrap();
     assert_eq!(moves.len(), 3 + 4);
     // The middle column leaves Left two more moves; the outer ones leave Right's 2x2.

@@ -4,8 +4,9 @@ mod request;
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
 
-use zermelo_core::Value;
+use zermelo_core::{Turn, Value};
 use zermelo_explore::{MoveView, Opened, PositionView, Solution, is_complete};
 use zermelo_store::Database;
 
@@ -13,9 +14,16 @@ use self::request::{HELP, Request, are_numbered};
 use crate::args::{Computer, PlayArgs};
 use crate::context::Context;
 use crate::exit::Failure;
+use crate::solving::Known;
 use crate::text::{count, outcome, style};
 use crate::text_table::{Cell, TextTable};
 use crate::{interrupt, solving};
+
+/// How long a live solver may think about a position that a person looks at.
+const GLANCE: Duration = Duration::from_secs(1);
+
+/// The same for a position in which the computer has to move.
+const THOUGHT: Duration = Duration::from_secs(20);
 
 pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     if context.json {
@@ -24,59 +32,60 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     let opened = context.open(&args.game)?;
     let from = args.from.clone().unwrap_or_else(|| solving::first_position(context, &opened));
     // A position that is not one should be told before a long solve.
-    let from = opened.game.view(&from, Solution::NONE)?.position;
-    let database = solving::whole_or_part(context, &opened)?;
-    if !is_complete(&database) {
-        let how_far = solving::partly_solved(&opened, &database);
+    let first = opened.game.view(&from, Solution::NONE)?;
+    let (database, computer) = match solving::known(context, &opened)? {
+        Known::Database(database) => (Some(database), args.computer),
+        Known::Nothing(_) if opened.game.has_live_solver() => (None, args.computer),
+        Known::Nothing(why) => {
+            context
+                .note(&format!("{}. Here it is played without values, and by people only.", why.sentence()));
+            (None, Computer::None)
+        }
+    };
+    if let Some(part) = database.as_ref().filter(|database| !is_complete(database)) {
+        let how_far = solving::partly_solved(&opened, part);
         context.note(&format!("{} is {how_far}. Play is perfect only there.", opened.title()));
     }
     interrupt::end_at_once();
     writeln!(out, "{}. Type a move, or 'help'.", opened.title())?;
     let mut game = Match {
         opened: &opened,
-        database: &database,
-        computer: args.computer,
+        database: database.as_deref(),
+        computer,
         values: args.hints,
-        past: vec![from],
+        past: vec![Stop { turn: first.mover(Turn::First), position: first.position }],
         future: Vec::new(),
     };
     game.play(&mut io::stdin().lock(), out)
 }
 
-/// One of the two players.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Player {
-    First,
-    Second,
+/// More bytes than these in one line are not a move.
+const LONGEST_LINE: u64 = 1 << 16;
+
+fn name(turn: Turn) -> &'static str {
+    match turn {
+        Turn::First => "first player",
+        Turn::Second => "second player",
+    }
 }
 
-impl Player {
-    fn name(self) -> &'static str {
-        match self {
-            Player::First => "first player",
-            Player::Second => "second player",
-        }
-    }
-
-    fn other(self) -> Player {
-        match self {
-            Player::First => Player::Second,
-            Player::Second => Player::First,
-        }
-    }
+/// A position that was on the board.
+struct Stop {
+    position: String,
+    turn: Turn,
 }
 
 /// A game in progress.
 struct Match<'a> {
     opened: &'a Opened,
-    database: &'a Database,
+    database: Option<&'a Database>,
     computer: Computer,
     /// Whether values are shown with every turn.
     values: bool,
     /// All positions so far; the last one is on the board.
-    past: Vec<String>,
+    past: Vec<Stop>,
     /// Positions that were taken back, the next one last.
-    future: Vec<String>,
+    future: Vec<Stop>,
 }
 
 impl Match<'_> {
@@ -88,22 +97,36 @@ impl Match<'_> {
                 writeln!(out, "\n{}\n", view.board.trim_end())?;
                 return self.tell_end(&view, out);
             }
-            if self.is_computers_turn() {
-                if self.goes_round_in_circles() {
-                    writeln!(
-                        out,
-                        "\nThis position was there before: with perfect play the game never ends. A draw."
-                    )?;
-                    return Ok(());
+            let Some(best) = self.computers_move(&view) else {
+                if self.human_turn(&view, input, out)? {
+                    continue;
                 }
-                // Moves are sorted: the fastest win, or else the best of the rest, or else the slowest loss.
-                let best = &view.moves[0];
-                writeln!(out, "\nThe {} (computer) plays {}.", self.turn().name(), best.name)?;
-                self.past.push(best.position.clone());
-            } else if !self.human_turn(&view, input, out)? {
+                return Ok(());
+            };
+            if self.goes_round_in_circles() {
+                writeln!(
+                    out,
+                    "\nThis position was there before: with perfect play the game never ends. A draw."
+                )?;
                 return Ok(());
             }
+            writeln!(out, "\nThe {} (computer) plays {}.", name(self.turn()), best.name)?;
+            self.make(best);
         }
+    }
+
+    /// The move that the computer makes, if it is its turn. Where no value is known, it would play at random, so that a
+    /// person has to move for it.
+    fn computers_move<'v>(&self, view: &'v PositionView) -> Option<&'v MoveView> {
+        // Moves are sorted: the fastest win, or else the best of the rest, or else the slowest loss.
+        let best = view.outcome.and(view.moves.first());
+        best.filter(|best| self.is_computers_turn() && best.outcome.is_some())
+    }
+
+    /// Puts the position after a move on the board.
+    fn make(&mut self, made: &MoveView) {
+        let turn = made.turn_after(self.turn());
+        self.past.push(Stop { position: made.position.clone(), turn });
     }
 
     /// One turn of a person. Whether the game goes on.
@@ -121,11 +144,18 @@ impl Match<'_> {
             let colour = style(view.outcome);
             writeln!(out, "Value: {colour}{}{colour:#}", outcome(view.outcome))?;
         }
+        if self.is_computers_turn() {
+            writeln!(
+                out,
+                "The computer does not know what is best here; move for the {}.",
+                name(self.turn())
+            )?;
+        }
         writeln!(out, "Moves: {}", self.list(&moves))?;
         loop {
-            write!(out, "{}> ", self.turn().name())?;
+            write!(out, "{}> ", name(self.turn()))?;
             out.flush()?;
-            let Some(line) = read_line(input) else {
+            let Some(line) = zermelo_files::read_line(input, LONGEST_LINE).ok().flatten() else {
                 writeln!(out)?;
                 return Ok(false);
             };
@@ -136,7 +166,7 @@ impl Match<'_> {
                 Ok(Request::Hint) => hint(view, &moves, out)?,
                 Ok(Request::Quit) => return Ok(false),
                 Ok(Request::Resign) => {
-                    let (loser, winner) = (self.turn().name(), self.turn().other().name());
+                    let (loser, winner) = (name(self.turn()), name(self.turn().next()));
                     writeln!(out, "The {loser} resigns: the {winner} wins.")?;
                     return Ok(false);
                 }
@@ -150,7 +180,7 @@ impl Match<'_> {
                 Ok(Request::Redo) => writeln!(out, "Nothing was taken back.")?,
                 Ok(Request::Move(name)) => {
                     let made = moves.iter().find(|m| m.name == name).expect("requests name legal moves");
-                    self.past.push(made.position.clone());
+                    self.make(made);
                     self.future.clear();
                     return Ok(true);
                 }
@@ -158,29 +188,36 @@ impl Match<'_> {
         }
     }
 
-    fn view(&self) -> Result<PositionView, Failure> {
-        let position = self.past.last().expect("the first position stays");
-        Ok(self.opened.game.view(position, Solution::of(self.database))?)
+    /// Looks at the board. A live solver is asked for what is in no database.
+    fn view(&mut self) -> Result<PositionView, Failure> {
+        let patience = if self.is_computers_turn() { THOUGHT } else { GLANCE };
+        let deadline = Instant::now() + patience;
+        let give_up = || Instant::now() >= deadline;
+        let solution = Solution { database: self.database, give_up: Some(&give_up) };
+        let stop = self.past.last_mut().expect("the first position stays");
+        let view = self.opened.game.view(&stop.position, solution)?;
+        stop.turn = view.mover(stop.turn);
+        Ok(view)
     }
 
-    /// Who is to move. Whoever is to move in the first position is the first player.
-    fn turn(&self) -> Player {
-        if self.past.len() % 2 == 1 { Player::First } else { Player::Second }
+    /// Who is to move.
+    fn turn(&self) -> Turn {
+        self.past.last().expect("the first position stays").turn
     }
 
     fn is_computers_turn(&self) -> bool {
         match self.computer {
             Computer::None => false,
             Computer::Both => true,
-            Computer::First => self.turn() == Player::First,
-            Computer::Second => self.turn() == Player::Second,
+            Computer::First => self.turn() == Turn::First,
+            Computer::Second => self.turn() == Turn::Second,
         }
     }
 
     /// Whether the computer plays alone and has been here before.
     fn goes_round_in_circles(&self) -> bool {
         let mut seen = HashSet::new();
-        self.computer == Computer::Both && !self.past.iter().all(|position| seen.insert(position))
+        self.computer == Computer::Both && !self.past.iter().all(|stop| seen.insert(&stop.position))
     }
 
     /// Goes back to the last time that a person had to move. Whether there was one.
@@ -202,8 +239,8 @@ impl Match<'_> {
     /// Makes the moves again that were taken back last.
     fn redo(&mut self) -> bool {
         let before = self.past.len();
-        while let Some(position) = self.future.pop() {
-            self.past.push(position);
+        while let Some(stop) = self.future.pop() {
+            self.past.push(stop);
             if !self.is_computers_turn() {
                 break;
             }
@@ -229,17 +266,17 @@ impl Match<'_> {
         let moves = count(self.past.len() as u64 - 1, "move");
         let winner = match view.outcome.map(zermelo_core::Outcome::value) {
             Some(Value::Win) => self.turn(),
-            Some(Value::Lose) => self.turn().other(),
+            Some(Value::Lose) => self.turn().next(),
             _ => {
                 writeln!(out, "The game is over after {moves}: a tie.")?;
                 return Ok(());
             }
         };
         let computer = match (self.computer, winner) {
-            (Computer::First, Player::First) | (Computer::Second, Player::Second) => " (computer)",
+            (Computer::First, Turn::First) | (Computer::Second, Turn::Second) => " (computer)",
             _ => "",
         };
-        writeln!(out, "The game is over after {moves}: the {}{computer} wins.", winner.name())?;
+        writeln!(out, "The game is over after {moves}: the {}{computer} wins.", name(winner))?;
         Ok(())
     }
 }
@@ -254,13 +291,4 @@ fn hint(view: &PositionView, numbered: &[MoveView], out: &mut dyn Write) -> Resu
         table.row([number.into(), m.name.as_str().into(), worth]);
     }
     Ok(table.write(out)?)
-}
-
-/// The next line, whatever bytes it has; `None` at the end of the input.
-fn read_line(input: &mut dyn BufRead) -> Option<String> {
-    let mut line = Vec::new();
-    match input.read_until(b'\n', &mut line) {
-        Ok(0) | Err(_) => None,
-        Ok(_) => Some(String::from_utf8_lossy(&line).into_owned()),
-    }
 }
