@@ -1,10 +1,11 @@
-//! Small rectangular boards as sets of bits.
+//! Rectangular boards as sets of bits.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::bit_grid::{Sets, Word, flood, half_turned, least_mirror, least_mirrors, transposed, with_stride};
+use crate::bit_grid::{Sets, flood, half_turned, least_mirror, least_mirrors, transposed, with_stride};
 use crate::cell::Cell;
+use crate::cell_set::{CellSet, WideSet};
 use crate::ruleset::{PositionError, SignedNormal};
 
 /// A rectangular board of black stones, white stones, empty cells and walls, as three bit sets.
@@ -14,24 +15,30 @@ use crate::ruleset::{PositionError, SignedNormal};
 /// whole set of cells is one shift and never wraps. A cell in none of the three sets is a wall,
 /// and so is everything outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Board {
-    pub(crate) rows: u8,
-    pub(crate) stride: u8,
+pub struct Grid<S> {
+    pub(crate) rows: u16,
+    pub(crate) stride: u16,
     /// Cells with a black stone.
-    pub black: u128,
+    pub black: S,
     /// Cells with a white stone.
-    pub white: u128,
+    pub white: S,
     /// Free cells.
-    pub empty: u128,
+    pub empty: S,
 }
+
+/// A board of usual size.
+pub type Board = Grid<u128>;
+
+/// A board that is too large for a [`Board`], such as a strip of 1000 cells.
+pub type WideBoard = Grid<WideSet>;
 
 /// The eight queen directions as (rows, columns).
 pub(crate) const QUEEN: [(i32, i32); 8] =
     [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-impl Board {
+impl<S: CellSet> Grid<S> {
     /// Bits a board may use: rows times (columns + 1).
-    pub const BITS: usize = 128;
+    pub const BITS: usize = S::BITS as usize;
 
     /// Reads rows joined by `|`; `allowed` lists the characters of this game among `X O . #`. An
     /// empty board may be written as its size, such as `4x6`.
@@ -54,7 +61,7 @@ impl Board {
             return Err(PositionError::EmptyBoard { offset: 0 });
         }
         Self::check_size(rows, columns)?;
-        let mut board = Self::with_size(rows as u8, columns as u8);
+        let mut board = Self::with_size(rows as u16, columns as u16);
         let mut offset = 0;
         for (row, line) in text.split('|').enumerate() {
             let mut width = 0;
@@ -63,7 +70,7 @@ impl Board {
                     return Err(PositionError::unexpected(symbol, offset + column, allowed));
                 }
                 if column < columns {
-                    let bit = 1 << (row * usize::from(board.stride) + column);
+                    let bit = S::cell((row * usize::from(board.stride) + column) as u32);
                     match symbol {
                         'X' => board.black |= bit,
                         'O' => board.white |= bit,
@@ -89,13 +96,13 @@ impl Board {
         if columns <= Self::MOST_COLUMNS && rows.saturating_mul(columns + 1) <= Self::BITS {
             Ok(())
         } else {
-            Err(PositionError::BoardTooLarge { rows, columns, offset: 0 })
+            Err(PositionError::BoardTooLarge { rows, columns, most: Self::BITS, offset: 0 })
         }
     }
 
     /// A board of walls.
-    fn with_size(rows: u8, columns: u8) -> Self {
-        Self { rows, stride: columns + 1, black: 0, white: 0, empty: 0 }
+    fn with_size(rows: u16, columns: u16) -> Self {
+        Self { rows, stride: columns + 1, black: S::EMPTY, white: S::EMPTY, empty: S::EMPTY }
     }
 
     /// An empty board, if it is small enough.
@@ -104,34 +111,34 @@ impl Board {
             return Err(PositionError::EmptyBoard { offset: 0 });
         }
         Self::check_size(rows, columns)?;
-        let mut board = Self::with_size(rows as u8, columns as u8);
+        let mut board = Self::with_size(rows as u16, columns as u16);
         for row in 0..rows {
-            board.empty |= ((1 << columns) - 1) << (row * (columns + 1));
+            board.empty |= S::first_cells(columns as u32) << (row * (columns + 1)) as u32;
         }
         Ok(board)
     }
 
     /// Number of rows.
     #[must_use]
-    pub const fn rows(&self) -> u8 {
+    pub const fn rows(&self) -> u16 {
         self.rows
     }
 
     /// Number of columns.
     #[must_use]
-    pub const fn columns(&self) -> u8 {
+    pub const fn columns(&self) -> u16 {
         self.stride - 1
     }
 
     /// All cells that are not walls.
     #[must_use]
-    pub const fn cells(&self) -> u128 {
+    pub fn cells(&self) -> S {
         self.black | self.white | self.empty
     }
 
     /// The stones of Left or Right.
     #[must_use]
-    pub const fn stones(&self, player: crate::Player) -> u128 {
+    pub const fn stones(&self, player: crate::Player) -> S {
         match player {
             crate::Player::Left => self.black,
             crate::Player::Right => self.white,
@@ -139,7 +146,7 @@ impl Board {
     }
 
     /// The stones of Left or Right, to change.
-    pub const fn stones_mut(&mut self, player: crate::Player) -> &mut u128 {
+    pub const fn stones_mut(&mut self, player: crate::Player) -> &mut S {
         match player {
             crate::Player::Left => &mut self.black,
             crate::Player::Right => &mut self.white,
@@ -155,47 +162,47 @@ impl Board {
     /// Row and column of a bit.
     #[must_use]
     pub const fn cell(&self, bit: u32) -> Cell {
-        Cell { row: (bit / self.stride as u32) as u8, col: (bit % self.stride as u32) as u8 }
+        Cell { row: (bit / self.stride as u32) as u16, col: (bit % self.stride as u32) as u16 }
     }
 
     /// The set that holds one cell.
     #[must_use]
-    pub const fn bit(&self, cell: Cell) -> u128 {
-        1 << (cell.row as u32 * self.stride as u32 + cell.col as u32)
+    pub fn bit(&self, cell: Cell) -> S {
+        S::cell(u32::from(cell.row) * self.stride() + u32::from(cell.col))
     }
 
     /// The set shifted by rows and columns; cells shifted over the edge may land in the unused
     /// column, so intersect with a set of real cells.
     #[must_use]
-    pub const fn shifted(&self, set: u128, (rows, columns): (i32, i32)) -> u128 {
-        let distance = rows * self.stride as i32 + columns;
-        if distance >= 0 { set << distance } else { set >> -distance }
+    pub fn shifted(&self, set: S, (rows, columns): (i32, i32)) -> S {
+        let distance = rows * i32::from(self.stride) + columns;
+        if distance >= 0 { set << distance as u32 } else { set >> distance.unsigned_abs() }
     }
 
     /// Orthogonal neighbours of a set (to be intersected with real cells).
     #[must_use]
-    pub const fn beside(&self, set: u128) -> u128 {
-        (set << 1) | (set >> 1) | (set << self.stride) | (set >> self.stride)
+    pub fn beside(&self, set: S) -> S {
+        (set << 1) | (set >> 1) | (set << self.stride()) | (set >> self.stride())
     }
 
     /// Neighbours of a set in all eight directions (to be intersected with real cells).
     #[must_use]
-    pub const fn around(&self, set: u128) -> u128 {
+    pub fn around(&self, set: S) -> S {
         let wide = set | (set << 1) | (set >> 1);
-        wide | (wide << self.stride) | (wide >> self.stride)
+        wide | (wide << self.stride()) | (wide >> self.stride())
     }
 
     /// The part of `within` that is connected orthogonally with `seed`.
     #[must_use]
-    pub fn flood(&self, seed: u128, within: u128) -> u128 {
+    pub fn flood(&self, seed: S, within: S) -> S {
         if self.is_narrow() {
-            flood(seed as u64, within as u64, self.stride()).into()
+            S::from_low(flood(seed.low(), within.low(), self.stride()))
         } else {
             flood(seed, within, self.stride())
         }
     }
 
-    /// Whether all cells are in the lower half of the bits, where everything is faster.
+    /// Whether all cells are among the first 64, where everything is faster.
     fn is_narrow(&self) -> bool {
         // A row that fills all bits could not be shifted by its length.
         u32::from(self.rows) * self.stride() < u64::BITS
@@ -203,7 +210,7 @@ impl Board {
 
     /// The part of `within` that is connected with `seed` in eight directions.
     #[must_use]
-    pub fn flood_around(&self, seed: u128, within: u128) -> u128 {
+    pub fn flood_around(&self, seed: S, within: S) -> S {
         let mut set = seed;
         loop {
             let next = self.around(set) & within;
@@ -216,42 +223,43 @@ impl Board {
 
     /// Only the cells of `mask`, on the smallest board that holds them.
     #[must_use]
-    pub fn restricted(&self, mask: u128) -> Self {
+    pub fn restricted(&self, mask: S) -> Self {
         let cells = self.cells() & mask;
-        if cells == 0 {
+        if cells.is_empty() {
             return Self::with_size(0, 0);
         }
         let stride = self.stride();
-        let top = cells.trailing_zeros() / stride;
-        let bottom = cells.ilog2() / stride;
-        let row_mask = (1_u128 << (stride - 1)) - 1;
-        let columns = (top..=bottom).fold(0, |columns, row| columns | (cells >> (row * stride)) & row_mask);
-        let left = columns.trailing_zeros();
-        let width = 128 - columns.leading_zeros() - left;
-        let small = Self::with_size((bottom - top + 1) as u8, width as u8);
+        let top = cells.first() / stride;
+        let bottom = cells.last() / stride;
+        let row_mask = S::first_cells(stride - 1);
+        let columns =
+            (top..=bottom).fold(S::EMPTY, |columns, row| columns | (cells >> (row * stride)) & row_mask);
+        let left = columns.first();
+        let width = columns.last() + 1 - left;
+        let small = Self::with_size((bottom - top + 1) as u16, width as u16);
         let shift = top * stride + left;
         if small.stride == self.stride {
             return small.with_sets(|set| (set & mask) >> shift, self);
         }
         let (rows, small_stride) = (u32::from(small.rows), small.stride());
         if self.is_narrow() {
-            let take = |set: u128| with_stride((set & mask) as u64 >> shift, rows, stride, small_stride);
-            small.with_sets(|set| take(set).into(), self)
+            let take = |set: S| with_stride((set & mask).low() >> shift, rows, stride, small_stride);
+            small.with_sets(|set| S::from_low(take(set)), self)
         } else {
             small.with_sets(|set| with_stride((set & mask) >> shift, rows, stride, small_stride), self)
         }
     }
 
     /// This board with the sets of another one, changed.
-    fn with_sets(&self, change: impl Fn(u128) -> u128, from: &Self) -> Self {
+    fn with_sets(&self, change: impl Fn(S) -> S, from: &Self) -> Self {
         // Most games leave one or two of the sets empty.
-        let change = |set| if set == 0 { 0 } else { change(set) };
+        let change = |set: S| if set.is_empty() { set } else { change(set) };
         Self { black: change(from.black), white: change(from.white), empty: change(from.empty), ..*self }
     }
 
     /// The same board with the colours of all stones swapped.
     #[must_use]
-    pub const fn recoloured(&self) -> Self {
+    pub fn recoloured(&self) -> Self {
         Self { black: self.white, white: self.black, ..*self }
     }
 
@@ -260,7 +268,7 @@ impl Board {
     pub fn half_turned(&self) -> Self {
         let used = u32::from(self.rows) * self.stride();
         if self.is_narrow() {
-            self.with_sets(|set| half_turned(set as u64, used).into(), self)
+            self.with_sets(|set| S::from_low(half_turned(set.low(), used)), self)
         } else {
             self.with_sets(|set| half_turned(set, used), self)
         }
@@ -268,14 +276,14 @@ impl Board {
 
     /// The cells that a half turn takes to themselves or to a neighbour: one, two, or none if both sides are even.
     #[must_use]
-    pub fn centre(&self) -> u128 {
+    pub fn centre(&self) -> S {
         let (rows, columns, stride) = (u32::from(self.rows), u32::from(self.columns()), self.stride());
-        let cell = |row: u32, column: u32| 1 << (row * stride + column);
+        let cell = |row: u32, column: u32| S::cell(row * stride + column);
         match (rows % 2, columns % 2) {
             (1, 1) => cell(rows / 2, columns / 2),
             (1, _) => cell(rows / 2, columns / 2) | cell(rows / 2, columns / 2 - 1),
             (_, 1) => cell(rows / 2, columns / 2) | cell(rows / 2 - 1, columns / 2),
-            _ => 0,
+            _ => S::EMPTY,
         }
     }
 
@@ -285,7 +293,7 @@ impl Board {
         let turned = Self::with_size(self.columns(), self.rows);
         let (rows, stride, side) = (u32::from(self.rows), self.stride(), turned.stride());
         if self.is_narrow() && turned.is_narrow() {
-            turned.with_sets(|set| transposed(set as u64, rows, stride, side).into(), self)
+            turned.with_sets(|set| S::from_low(transposed(set.low(), rows, stride, side)), self)
         } else {
             turned.with_sets(|set| transposed(set, rows, stride, side), self)
         }
@@ -296,14 +304,22 @@ impl Board {
         Self::check_size(self.columns().into(), self.rows.into()).is_ok()
     }
 
-    /// The sets in as many bits as they need.
-    fn words<W: Word>(&self) -> Sets<W> {
-        (W::of(self.black), W::of(self.white), W::of(self.empty))
+    fn sets(&self) -> Sets<S> {
+        (self.black, self.white, self.empty)
+    }
+
+    /// The sets in the 64 bits that they need.
+    fn narrow_sets(&self) -> Sets<u64> {
+        (self.black.low(), self.white.low(), self.empty.low())
     }
 
     /// This board with other sets.
-    fn with_words<W: Word>(&self, (black, white, empty): Sets<W>) -> Self {
-        Self { black: black.widened(), white: white.widened(), empty: empty.widened(), ..*self }
+    fn with(&self, (black, white, empty): Sets<S>) -> Self {
+        Self { black, white, empty, ..*self }
+    }
+
+    fn with_narrow(&self, (black, white, empty): Sets<u64>) -> Self {
+        self.with((S::from_low(black), S::from_low(white), S::from_low(empty)))
     }
 
     /// The least of the four images under mirrors: for games in which rows and columns differ.
@@ -311,9 +327,9 @@ impl Board {
     pub fn least_mirror(&self) -> Self {
         let (rows, stride) = (u32::from(self.rows), self.stride());
         if self.is_narrow() {
-            self.with_words(least_mirror(self.words::<u64>(), rows, stride))
+            self.with_narrow(least_mirror(self.narrow_sets(), rows, stride))
         } else {
-            self.with_words(least_mirror(self.words::<u128>(), rows, stride))
+            self.with(least_mirror(self.sets(), rows, stride))
         }
     }
 
@@ -321,9 +337,9 @@ impl Board {
     fn least_mirrors(&self) -> [Self; 2] {
         let (rows, stride) = (u32::from(self.rows), self.stride());
         if self.is_narrow() {
-            least_mirrors(self.words::<u64>(), rows, stride).map(|sets| self.with_words(sets))
+            least_mirrors(self.narrow_sets(), rows, stride).map(|sets| self.with_narrow(sets))
         } else {
-            least_mirrors(self.words::<u128>(), rows, stride).map(|sets| self.with_words(sets))
+            least_mirrors(self.sets(), rows, stride).map(|sets| self.with(sets))
         }
     }
 
@@ -361,7 +377,7 @@ impl Board {
     }
 }
 
-impl fmt::Display for Board {
+impl<S: CellSet> fmt::Display for Grid<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.rows {
             if row > 0 {
@@ -369,11 +385,11 @@ impl fmt::Display for Board {
             }
             for col in 0..self.columns() {
                 let bit = self.bit(Cell { row, col });
-                f.write_str(if self.black & bit != 0 {
+                f.write_str(if !(self.black & bit).is_empty() {
                     "X"
-                } else if self.white & bit != 0 {
+                } else if !(self.white & bit).is_empty() {
                     "O"
-                } else if self.empty & bit != 0 {
+                } else if !(self.empty & bit).is_empty() {
                     "."
                 } else {
                     "#"
@@ -386,17 +402,17 @@ impl fmt::Display for Board {
 
 /// The positions of the bits of a set, lowest first.
 #[derive(Debug, Clone)]
-pub struct Bits(pub u128);
+pub struct Bits<S>(pub S);
 
-impl Iterator for Bits {
+impl<S: CellSet> Iterator for Bits<S> {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {
-        if self.0 == 0 {
+        if self.0.is_empty() {
             return None;
         }
-        let bit = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
+        let bit = self.0.first();
+        self.0 = self.0.without_first();
         Some(bit)
     }
 }
@@ -423,10 +439,34 @@ mod tests {
             let is_near = |bit: &u32| {
                 let cell = Board { empty: 1 << bit, ..board };
                 let image = cell.half_turned().empty;
-                image & (cell.empty | board.beside(cell.empty)) != 0
+                !(image & (cell.empty | board.beside(cell.empty))).is_empty()
             };
             let expected = Bits(board.empty).filter(is_near).fold(0, |all, bit| all | 1 << bit);
             assert_eq!(board.centre(), expected, "{rows}x{columns}");
+        }
+    }
+
+    /// A wide board of the same cells is the same board.
+    #[test]
+    fn wide_boards_are_like_others() {
+        let mut random = fastrand::Rng::with_seed(2);
+        for _ in 0..300 {
+            let (rows, columns) = (random.usize(1..=9), random.usize(1..=11));
+            let mut row = || (0..columns).map(|_| *random.choice(&['X', 'O', '.', '#']).unwrap()).collect();
+            let rows: Vec<String> = (0..rows).map(|_| row()).collect();
+            let text = rows.join("|");
+            let (plain, wide) = (board(&text), WideBoard::parse(&text, "XO.#").unwrap());
+            let texts =
+                |plain: Board, wide: WideBoard| assert_eq!(plain.to_string(), wide.to_string(), "{text}");
+            texts(plain, wide);
+            texts(plain.half_turned(), wide.half_turned());
+            texts(plain.transposed(), wide.transposed());
+            texts(plain.restricted(plain.black | plain.white), wide.restricted(wide.black | wide.white));
+            texts(plain.least_mirror(), wide.least_mirror());
+            texts(plain.least_image(), wide.least_image());
+            let seeds = (plain.empty.only_first(), wide.empty.only_first());
+            let floods = (plain.flood(seeds.0, plain.cells()), wide.flood(seeds.1, wide.cells()));
+            texts(plain.restricted(floods.0), wide.restricted(floods.1));
         }
     }
 
@@ -457,6 +497,8 @@ mod tests {
         assert!(Board::open(11, 11).is_err());
         assert!(Board::open(1, 125).is_ok());
         assert!(Board::open(1, 126).is_err());
+        assert!(WideBoard::open(1, 4093).is_ok() && WideBoard::open(63, 64).is_ok());
+        assert!(WideBoard::open(1, 4094).is_err());
         assert!(Board::open(usize::MAX, usize::MAX).is_err());
         assert!(Board::parse(&".".repeat(1_000_000), ".").is_err());
     }

@@ -25,12 +25,12 @@ pub struct BoardSize {
 /// A text that is not the size of a board.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "{0:?} is not the size of a board; sizes are 3x4, rows first, or 12 for a strip, with at most 128 cells"
+    "{0:?} is not the size of a board; sizes are 3x4, rows first, or 12 for a strip, with at most 4093 cells"
 )]
 pub struct BoardSizeError(String);
 
 /// Cells of the largest board anybody could mean.
-const MOST_CELLS: usize = 128;
+const MOST_CELLS: usize = 4093;
 
 impl FromStr for BoardSize {
     type Err = BoardSizeError;

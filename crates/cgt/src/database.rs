@@ -7,7 +7,7 @@
 //! u32        version of the format
 //! u32        CRC-32 of all that follows
 //! u32, …     length and characters of the title
-//! u32, …     length and characters of the size, such as 3x4
+//! u32, …     length and characters of the size, such as 3x4 or "from 0,3,-3"
 //! u32        whether the numbers of the positions are nim-values (1) or places of values (0)
 //! u32, u32   how many values, how many positions
 //! u32 × (values + 1)      where each value begins, then the values:
@@ -28,7 +28,8 @@ use crate::deep::deepen;
 use crate::{Arena, Player, Value};
 
 const MAGIC: &[u8; 8] = b"zermcgt\0";
-const VERSION: u32 = 1;
+/// Files of version 1 may hold wrong nim-values.
+const VERSION: u32 = 2;
 /// Magic, version and checksum.
 const PREFIX: usize = 16;
 /// No file is longer: its numbers have 32 bits, and there are four lists.
@@ -82,7 +83,7 @@ pub struct Database {
     bytes: Vec<u8>,
     /// The ruleset.
     pub title: String,
-    /// The largest boards in it, such as `3x4`.
+    /// The largest boards in it, such as `3x4`, or the positions that lead to all in it, such as `from 0,3,-3`.
     pub size: String,
     /// Whether it holds nim-values.
     pub is_impartial: bool,
@@ -261,6 +262,12 @@ impl Database {
         }
         known.insert(place, value);
         Some(value)
+    }
+
+    /// What it holds, in words: up to which size, or from which positions.
+    #[must_use]
+    pub fn extent(&self) -> String {
+        if self.size.starts_with("from ") { self.size.clone() } else { format!("up to {}", self.size) }
     }
 
     /// How many positions it knows.

@@ -1,7 +1,7 @@
 //! Recursion as deep as the games are.
 
 /// What a step of a recursion may need before it asks again.
-const RED_ZONE: usize = 64 << 10;
+const RED_ZONE: usize = 128 << 10;
 const MORE: usize = 4 << 20;
 
 /// Runs one step of a recursion over options, on a new piece of stack if the present one is nearly used up.

@@ -12,7 +12,7 @@ pub struct Effort {
     /// Positions looked at.
     pub nodes: u64,
     /// Moves found in them.
-    pub(crate) moves: u64,
+    moves: u64,
     /// Positions that may be looked at.
     limit: Option<u64>,
     /// When to stop, by the clock.
@@ -58,6 +58,9 @@ pub enum Stopped {
 
 /// Looking at the clock costs as much as a fraction of a node, so it is done rarely.
 const NODES_PER_LOOK: u64 = 64;
+
+/// With so many moves, looking at the clock costs next to nothing.
+const MANY_MOVES: usize = 64;
 
 impl Effort {
     /// No limit.
@@ -109,6 +112,12 @@ impl Effort {
             return Err(Stopped::Work);
         }
         if self.nodes.is_multiple_of(NODES_PER_LOOK) { self.check() } else { Ok(()) }
+    }
+
+    /// Counts the moves that a node has; with many of them a node takes long, so that limits are checked at once.
+    pub(crate) fn found_moves(&mut self, moves: usize) -> Result<(), Stopped> {
+        self.moves += moves as u64;
+        if moves >= MANY_MOVES { self.check() } else { Ok(()) }
     }
 
     /// Does something with at most so many positions more; `None` if that was not enough.

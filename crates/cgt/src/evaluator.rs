@@ -5,6 +5,7 @@ use crate::deep::deepen;
 use crate::effort::{Effort, Stopped};
 use crate::part::{Part, Parts};
 use crate::room::{Kept, NewNumbers};
+use crate::search_counts::SearchCounts;
 use crate::{Arena, Player, Value};
 
 /// Positions, values, and what connects them.
@@ -32,10 +33,17 @@ pub(crate) struct Evaluator {
     pub(crate) searched: u64,
     /// Whether it learns which parts are worth evaluating.
     pub(crate) learns: bool,
+    /// What the present question made use of.
+    pub(crate) counts: SearchCounts,
+    /// Moves between the sum that was asked about and the one that is searched now.
+    depth: u64,
 }
 
 /// Steps that finding one value may take at first.
 const LARGEST_COST: u32 = 2000;
+
+/// Between two looks at the clock: positions of large boards take long.
+const POSITIONS_PER_LOOK: u32 = 4;
 
 /// Steps of the arena that take as long as a position.
 const ARENA_STEPS: u64 = 16;
@@ -183,6 +191,8 @@ impl Evaluator {
             memory: usize::MAX,
             searched: 0,
             learns: true,
+            counts: SearchCounts::default(),
+            depth: 0,
         }
     }
 
@@ -307,15 +317,29 @@ impl Evaluator {
             return Some(value);
         }
         let stored = self.stored.get_mut(self.parts.table_of(part))?.as_mut()?;
-        stored.value(&self.parts.part_text(part), &mut self.arena)
+        let value = stored.value(&self.parts.part_text(part), &mut self.arena)?;
+        self.counts.database_hits += 1;
+        Some(value)
     }
 
     /// The nim-value of an impartial part, if a formula or a database tells it.
-    pub(crate) fn given_nim(&self, part: Part) -> Option<u32> {
-        self.parts.nim_formula(part, &self.watch).or_else(|| {
-            let stored = self.stored.get(self.parts.table_of(part))?.as_ref()?;
-            stored.nim_value(&self.parts.part_text(part))
-        })
+    pub(crate) fn given_nim(&mut self, part: Part) -> Option<u32> {
+        if let Some(nim) = self.parts.nim_formula(part, &self.watch) {
+            return Some(nim);
+        }
+        let stored = self.stored.get(self.parts.table_of(part))?.as_ref()?;
+        let nim = stored.nim_value(&self.parts.part_text(part))?;
+        self.counts.database_hits += 1;
+        Some(nim)
+    }
+
+    /// Searches a sum that is one move further from the one that was asked about, on as much stack as that needs.
+    pub(crate) fn one_deeper<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
+        self.depth += 1;
+        self.counts.depth = self.counts.depth.max(self.depth);
+        let found = deepen(|| search(self));
+        self.depth -= 1;
+        found
     }
 
     /// The value of a part that is not negated, if it was found out.
@@ -473,6 +497,12 @@ impl Evaluator {
             return Some(value);
         }
         self.budget = self.budget.checked_sub(1)?;
+        if self.budget.is_multiple_of(POSITIONS_PER_LOOK)
+            && let Err(stopped) = self.watch.check()
+        {
+            self.arena.give_up(stopped);
+            return None;
+        }
         let mut sides = [Vec::new(), Vec::new()];
         for player in Player::BOTH {
             let raw = self.raw_options(part, player);

@@ -10,8 +10,12 @@ const BITS: u32 = 32;
 fn fixed(number: &Dyadic) -> Option<Fixed> {
     let (numerator, exponent) = number.to_small()?;
     let factor = 1_i64.checked_shl(BITS.checked_sub(exponent)?)?;
-    // Sums of some thousand of these must not overflow.
     numerator.checked_mul(factor).filter(|fixed| fixed.unsigned_abs() < 1 << 52)
+}
+
+/// The sum, as long as it is far from overflowing: a bound adds up to four of these.
+fn plus(a: Fixed, b: Fixed) -> Option<Fixed> {
+    a.checked_add(b).filter(|sum| sum.unsigned_abs() < 1 << 60)
 }
 
 /// What is known about one value.
@@ -157,13 +161,15 @@ impl Default for Tally {
 }
 
 impl Tally {
-    pub(crate) fn add(&mut self, facts: Facts) {
+    /// Adds a term; `None` if the numbers become too large to add up.
+    pub(crate) fn add(&mut self, facts: Facts) -> Option<()> {
         self.inexact |= facts.inexact;
-        self.weight = self.weight.zip(facts.weight).map(|(a, b)| a + b);
-        self.mean += facts.mean;
+        // Weights that overflow are not known.
+        self.weight = self.weight.zip(facts.weight).and_then(|(a, b)| a.checked_add(b));
+        self.mean = plus(self.mean, facts.mean)?;
         self.temperature = self.temperature.max(facts.temperature);
-        self.left += facts.left_stop;
-        self.right += facts.right_stop;
+        self.left = plus(self.left, facts.left_stop)?;
+        self.right = plus(self.right, facts.right_stop)?;
         let gap = facts.left_stop - facts.right_stop;
         if gap > self.largest_gap {
             self.threat_of_others = self.threat_of_others.max(self.threat_of_largest);
@@ -173,14 +179,17 @@ impl Tally {
             self.threat_of_others = self.threat_of_others.max(facts.threat);
             self.second_gap = self.second_gap.max(gap);
         }
+        Some(())
     }
 
     /// Adds a term that is between two integers. More of a term is never worse for Left, so a bound that holds with
-    /// the higher number in its place holds from above, and one with the lower number from below.
-    pub(crate) fn add_bounds(&mut self, low: i32, high: i32) {
+    /// the higher number in its place holds from above, and one with the lower number from below. `None` if the
+    /// numbers become too large to add up.
+    pub(crate) fn add_bounds(&mut self, low: i32, high: i32) -> Option<()> {
         self.bounded = true;
-        self.left += Fixed::from(high) << BITS;
-        self.right += Fixed::from(low) << BITS;
+        self.left = plus(self.left, Fixed::from(high) << BITS)?;
+        self.right = plus(self.right, Fixed::from(low) << BITS)?;
+        Some(())
     }
 
     /// Returns whether Left wins moving first, if one of the bounds tells.
@@ -222,13 +231,15 @@ impl Tally {
     /// Say Left moves from `G` to `g`, and `w` is the widest gap in the rest. By (1), `R(g + rest) <= L(g) + R(rest)`, and
     /// `R(rest) <= L(rest) - w`, each of the other terms giving at most its left stop. As `L(g) <= L(G) + threat`, Right's
     /// stop is at most `left + threat - w`. Moves in ups and nimbers, which leave all stops as they are, threaten 0.
-    /// Moves in numbers need no answer: a number goes into the options of a term that is none (number translation).
+    /// Moves in numbers need no answer: if the sum is no number, a number goes into the options of the other terms (number
+    /// translation). If it is one, it is its right stop, by (1) at most `left - largest_gap < 0`.
     fn answer_wins(&self) -> bool {
         self.left + self.threat_of_largest < self.second_gap
             && self.left + self.threat_of_others < self.largest_gap
     }
 
-    /// Left loses because her stop is at most the mean plus the highest temperature.
+    /// Left loses because her stop is at most the mean plus the highest temperature. Temperatures of numbers, which are
+    /// below 0, count as 0: that only weakens the bound.
     ///
     /// Cooled by the highest temperature `t`, all terms and so their sum are numbers, the means, up to infinitesimals;
     /// and cooling by `t` takes at most `t` from a left stop (Siegel, II.5).
@@ -302,9 +313,9 @@ mod tests {
                 for (at, &term) in terms.iter().enumerate() {
                     if at < bounded {
                         let (low, high) = integers_around(&mut arena, term, random.i32(0..2));
-                        tally.add_bounds(low, high);
+                        tally.add_bounds(low, high).expect("small numbers fit");
                     } else {
-                        tally.add(book.get(&mut arena, term).expect("small numbers fit"));
+                        tally.add(book.get(&mut arena, term).expect("small numbers fit")).unwrap();
                     }
                 }
                 for ((name, bound), told) in BOUNDS.iter().zip(&mut told) {
@@ -332,10 +343,29 @@ mod tests {
         let mut sum = Value::ZERO;
         for text in ["{2|0||-1}", "+-1", "-1/2"] {
             let term = arena.parse(text).unwrap();
-            tally.add(book.get(&mut arena, term).unwrap());
+            tally.add(book.get(&mut arena, term).unwrap()).unwrap();
             sum = arena.add(sum, term);
         }
         assert!(arena.outcome(sum).wins_first(Player::Left));
         assert_ne!(tally.left_wins_first(), Some(false));
+    }
+
+    /// Nothing is told where the sums of numbers would overflow.
+    #[test]
+    fn large_sums_tell_nothing() {
+        let mut arena = Arena::new();
+        let mut book = FactBook::default();
+        let switch = arena.parse("{1000000|999999}").unwrap();
+        let facts = book.get(&mut arena, switch).unwrap();
+        let mut tally = Tally::default();
+        let added = (0..10_000).take_while(|_| tally.add(facts).is_some()).count();
+        assert!((100..2048).contains(&added), "{added} terms");
+        let (mut tally, bound) = (Tally::default(), i32::from(i16::MAX));
+        assert!((0..100_000).any(|_| tally.add_bounds(-bound, bound).is_none()));
+        let ups = Facts { weight: Some(i64::MAX), ..book.get(&mut arena, Value::STAR).unwrap() };
+        let mut tally = Tally::default();
+        tally.add(ups).unwrap();
+        tally.add(ups).unwrap();
+        assert_eq!(tally.left_wins_first(), None, "weights that overflow are not known");
     }
 }

@@ -32,7 +32,7 @@ use crate::session::Attempt;
 use crate::{Player, Session, Stopped, Value};
 
 const MAGIC: &[u8; 8] = b"zermsum\0";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version and checksum.
 const PREFIX: usize = 16;
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::Player;
-use crate::deep::deepen;
 use crate::effort::{Effort, Stopped};
 use crate::evaluator::Evaluator;
 use crate::part::Part;
@@ -33,7 +32,7 @@ pub(crate) struct NimSearch {
 /// A sum after a move: some parts and a heap.
 #[derive(Clone, Copy)]
 struct Child {
-    /// The part with the most moves.
+    /// The part with the most moves, or the only one that is not known.
     part: Part,
     /// The size of the heap, without the small parts.
     nim: u32,
@@ -225,7 +224,10 @@ impl NimSearch {
                 given
             }
             UNKNOWN => None,
-            nim => Some(nim),
+            nim => {
+                evaluator.counts.table_hits += 1;
+                Some(nim)
+            }
         }
     }
 
@@ -281,6 +283,8 @@ impl NimSearch {
         children.clear();
         let numbers = if self.find_children(evaluator, part, nim, &mut children) {
             Ok(Numbers::proven(true))
+        } else if let Err(stopped) = effort.found_moves(children.len()) {
+            Err(stopped)
         } else {
             self.prove_by_children(evaluator, &mut children, limits, effort)
         };
@@ -309,7 +313,8 @@ impl NimSearch {
             let chosen = &mut children[choice.best];
             if chosen.small == Child::NO_PARTS {
                 let (part, nim, inner) = (chosen.part, chosen.nim, choice.limits(limits));
-                chosen.numbers = deepen(|| self.prove(evaluator, part, nim, inner, effort))?;
+                chosen.numbers =
+                    evaluator.one_deeper(|evaluator| self.prove(evaluator, part, nim, inner, effort))?;
             } else {
                 chosen.nim ^= self.nim_of_range(evaluator, chosen.small, effort)?;
                 chosen.small = Child::NO_PARTS;
@@ -339,7 +344,7 @@ impl NimSearch {
         let mut sum = 0;
         for place in start..end {
             let part = Part(self.pool[place as usize]);
-            sum ^= deepen(|| self.nim(evaluator, part, effort))?;
+            sum ^= evaluator.one_deeper(|evaluator| self.nim(evaluator, part, effort))?;
         }
         Ok(sum)
     }
@@ -382,6 +387,7 @@ impl NimSearch {
     /// The sum of an option, a range of the pool, and a heap.
     fn child_of_option(&mut self, evaluator: &mut Evaluator, range: Range<usize>, nim: u32) -> Child {
         let small = (range.start as u32, range.end.saturating_sub(1) as u32);
+        let last = self.pool[range.clone()].last().map_or(Part(0), |&part| Part(part));
         let mut child = Child { part: Part(0), nim, small, numbers: Numbers::proven(nim != 0) };
         let (mut rest, mut unknown, mut moves) = (nim, 0, 0);
         for place in range {
@@ -396,6 +402,8 @@ impl NimSearch {
             }
         }
         if unknown > 1 {
+            // The others are evaluated, then it is asked about the last: which may be known, unlike some before it.
+            child.part = last;
             child.numbers = Numbers::guess(moves);
             return child;
         }
@@ -449,7 +457,117 @@ impl NimSearch {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Effort, Session};
+    use crate::{Effort, Player, PositionError, Ruleset, Session};
+
+    /// Heaps: a move takes one or three from a heap and leaves the rest as three heaps, of which any may be empty.
+    #[derive(Default)]
+    struct Threes {
+        /// The nim-values of some heaps, as by a formula.
+        given: Vec<(u32, u32)>,
+    }
+
+    impl Ruleset for Threes {
+        type Position = Vec<u32>;
+        type Move = ThreesMove;
+
+        fn title(&self) -> &'static str {
+            "threes"
+        }
+
+        fn parse(&self, text: &str) -> Result<Vec<u32>, PositionError> {
+            Ok(text.split(' ').map(|heap| heap.parse().expect("a heap")).collect())
+        }
+
+        fn format(&self, heaps: &Vec<u32>) -> String {
+            heaps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        }
+
+        fn moves(&self, heaps: &Vec<u32>, _player: Player, moves: &mut Vec<ThreesMove>) {
+            for (at, &heap) in heaps.iter().enumerate() {
+                for rest in [1, 3].into_iter().filter_map(|taken| heap.checked_sub(taken)) {
+                    for one in 0..=rest {
+                        moves.extend(
+                            (0..=rest - one).map(|two| ThreesMove([at as u32, one, two, rest - one - two])),
+                        );
+                    }
+                }
+            }
+        }
+
+        fn play(
+            &self,
+            heaps: &Vec<u32>,
+            _player: Player,
+            ThreesMove([at, left @ ..]): ThreesMove,
+        ) -> Vec<u32> {
+            let mut heaps = heaps.clone();
+            heaps.remove(at as usize);
+            heaps.extend(left);
+            heaps
+        }
+
+        fn split(&self, heaps: &Vec<u32>, parts: &mut Vec<Vec<u32>>) {
+            parts.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
+        }
+
+        fn is_impartial(&self) -> bool {
+            true
+        }
+
+        fn nim_value(&self, heaps: &Vec<u32>) -> Option<u32> {
+            self.given.iter().find(|(heap, _)| *heaps == [*heap]).map(|&(_, nim)| nim)
+        }
+    }
+
+    /// The heap, and what is left of it.
+    #[derive(Clone, Copy)]
+    struct ThreesMove([u32; 4]);
+
+    impl std::fmt::Display for ThreesMove {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(formatter, "{:?}", self.0)
+        }
+    }
+
+    /// The nim-values of single heaps by the definition.
+    fn nims_of_heaps(largest: u32) -> Vec<u32> {
+        let mut nims = vec![0];
+        for heap in 1..=largest {
+            let mut moves = Vec::new();
+            Threes::default().moves(&vec![heap], Player::Left, &mut moves);
+            let reached: Vec<u32> = moves
+                .into_iter()
+                .map(|ThreesMove([_, left @ ..])| left.iter().fold(0, |nim, &heap| nim ^ nims[heap as usize]))
+                .collect();
+            nims.push(
+                (0..=reached.len() as u32)
+                    .find(|nim| !reached.contains(nim))
+                    .expect("there are more numbers than moves"),
+            );
+        }
+        nims
+    }
+
+    /// Where a move leaves several parts, some of them may be known already, and not only the small ones.
+    #[test]
+    fn nim_values_do_not_depend_on_what_was_asked_before() {
+        let expected = nims_of_heaps(24);
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..400 {
+            let mut session = Session::new();
+            let given = (0..random.usize(..4)).map(|_| random.usize(4..expected.len()));
+            let given = given.map(|heap| (heap as u32, expected[heap])).collect();
+            session.add_ruleset(Threes { given });
+            let mut asked = Vec::new();
+            for _ in 0..6 {
+                let heap = random.usize(1..expected.len());
+                asked.push(heap);
+                let game = session.read("threes", &heap.to_string()).unwrap();
+                let nim = session.nim_value(&[game], &mut Effort::unlimited());
+                assert_eq!(nim, Ok(expected[heap]), "heaps {asked:?}");
+            }
+        }
+    }
 
     #[test]
     fn larger_nim_values_than_there_are_bits_are_found() {

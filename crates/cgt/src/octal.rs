@@ -176,13 +176,22 @@ impl NimSequence {
     /// `2 s + 2 p + k`, where `k` is the most that can be taken, they repeat for ever.
     #[must_use]
     pub fn period(&self) -> Option<Period> {
+        self.period_within(&Effort::unlimited()).expect("there is no limit")
+    }
+
+    /// The same, as long as the effort allows.
+    pub fn period_within(&self, effort: &Effort) -> Result<Option<Period>, Stopped> {
         let known = self.values.len();
         let most_taken = self.code.longest() as usize;
-        (1..known.saturating_sub(most_taken) / 2).find_map(|length| {
+        for length in 1..known.saturating_sub(most_taken) / 2 {
+            effort.check()?;
             let repeats = |heap: &usize| self.values[*heap] == self.values[heap + length];
-            let start = (0..known - length).rev().take_while(repeats).last()?;
-            (known > 2 * start + 2 * length + most_taken).then_some(Period { start, length })
-        })
+            let Some(start) = (0..known - length).rev().take_while(repeats).last() else { continue };
+            if known > 2 * start + 2 * length + most_taken {
+                return Ok(Some(Period { start, length }));
+            }
+        }
+        Ok(None)
     }
 }
 

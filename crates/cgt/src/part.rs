@@ -5,7 +5,7 @@ use std::any::Any;
 use crate::hash_index::{HashIndex, ShortHash};
 use crate::room::NewNumbers;
 use crate::ruleset::SignedNormal;
-use crate::rulesets::{RulesetVisitor, with_ruleset};
+use crate::rulesets::{RulesetVisitor, with_ruleset, with_wide_ruleset};
 use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
 
 /// A part of a sum: a position of some ruleset in normal form, or its negative.
@@ -74,6 +74,8 @@ struct Home {
 /// A table of positions of one ruleset.
 trait AnyTable: Any {
     fn is_impartial(&self) -> bool;
+    /// Whether it is for boards that are larger than usual.
+    fn is_wide(&self) -> bool;
     /// Reads a position as the user wrote it and keeps it.
     fn read(&mut self, text: &str) -> Result<u32, PositionError>;
     fn text(&self, game: u32) -> String;
@@ -111,6 +113,7 @@ trait AnyTable: Any {
 struct Table<R: Ruleset> {
     ruleset: R,
     number: u16,
+    is_wide: bool,
     /// Positions as the user wrote them.
     games: Vec<R::Position>,
     /// Normal forms, and their part numbers.
@@ -147,6 +150,7 @@ impl<R: Ruleset> Table<R> {
         Self {
             ruleset,
             number,
+            is_wide: false,
             games: Vec::new(),
             positions: Vec::new(),
             parts: Vec::new(),
@@ -230,6 +234,10 @@ impl<R: Ruleset> Table<R> {
 impl<R: Ruleset + 'static> AnyTable for Table<R> {
     fn is_impartial(&self) -> bool {
         self.ruleset.is_impartial()
+    }
+
+    fn is_wide(&self) -> bool {
+        self.is_wide
     }
 
     fn read(&mut self, text: &str) -> Result<u32, PositionError> {
@@ -386,13 +394,16 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
 }
 
 /// Makes an empty table for the ruleset of a title.
-struct MakeTable(u16);
+struct MakeTable {
+    number: u16,
+    is_wide: bool,
+}
 
 impl RulesetVisitor for MakeTable {
     type Output = Box<dyn AnyTable>;
 
     fn visit<R: Ruleset + 'static>(self, ruleset: R) -> Self::Output {
-        Box::new(Table::new(ruleset, self.0))
+        Box::new(Table { is_wide: self.is_wide, ..Table::new(ruleset, self.number) })
     }
 }
 
@@ -418,9 +429,10 @@ impl Parts {
         self.tables[usize::from(table)].parts_of_text(text, &mut self.ids)
     }
 
-    /// Whether a text is a position of a ruleset.
-    pub(crate) fn is_legal(&self, table: u16, text: &str) -> bool {
-        self.tables[usize::from(table)].is_legal(text)
+    /// Whether a text is a position of the ruleset of a title, usual or wide.
+    pub(crate) fn is_legal(&mut self, title: &str, text: &str) -> bool {
+        let tables = [self.table(title), self.wide_table(title)];
+        tables.into_iter().flatten().any(|table| self.tables[usize::from(table)].is_legal(text))
     }
 
     /// All parts of a ruleset.
@@ -446,7 +458,7 @@ impl Parts {
             return Some(known as u16);
         }
         let number = self.tables.len() as u16;
-        self.tables.push(with_ruleset(title, MakeTable(number))?);
+        self.tables.push(with_ruleset(title, MakeTable { number, is_wide: false })?);
         self.titles.push(title.to_owned());
         Some(number)
     }
@@ -457,11 +469,29 @@ impl Parts {
         self.tables.push(Box::new(Table::new(ruleset, self.tables.len() as u16)));
     }
 
-    /// Reads a game; `None` if there is no such title.
+    /// Reads a game; `None` if there is no such title. Boards that are too large for the usual table go into one for
+    /// wide boards.
     pub(crate) fn read(&mut self, title: &str, text: &str) -> Option<Result<Game, PositionError>> {
-        let table = self.table(title)?;
-        let read = self.tables[usize::from(table)].read(text);
+        let mut table = self.table(title)?;
+        let mut read = self.tables[usize::from(table)].read(text);
+        if let (Err(PositionError::BoardTooLarge { .. }), Some(wide)) = (&read, self.wide_table(title)) {
+            table = wide;
+            read = self.tables[usize::from(wide)].read(text);
+        }
         Some(read.map(|index| Game { table, index }))
+    }
+
+    /// The table for wide boards of a title that has a usual table, if the ruleset has wide boards.
+    fn wide_table(&mut self, title: &str) -> Option<u16> {
+        if let Some(known) = self.titles.iter().rposition(|known| known == title)
+            && self.tables[known].is_wide()
+        {
+            return Some(known as u16);
+        }
+        let number = self.tables.len() as u16;
+        self.tables.push(with_wide_ruleset(title, MakeTable { number, is_wide: true })?);
+        self.titles.push(title.to_owned());
+        Some(number)
     }
 
     pub(crate) fn is_impartial(&self, game: Game) -> bool {

@@ -17,21 +17,29 @@ use crate::{Arena, Dyadic, Player, Value};
 #[derive(Debug, Clone)]
 pub struct RandomValues {
     random: fastrand::Rng,
+    /// How deep trees are.
+    depth: u32,
 }
 
-/// How deep trees are.
+/// How deep trees are unless something else is asked for.
 const DEPTH: u32 = 2;
 
 impl RandomValues {
     /// The values of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { random: fastrand::Rng::with_seed(seed) }
+        Self { random: fastrand::Rng::with_seed(seed), depth: DEPTH }
+    }
+
+    /// The same with trees of this depth: sente follows sente, and canonical forms are larger.
+    #[must_use]
+    pub fn with_depth(self, depth: u32) -> Self {
+        Self { depth, ..self }
     }
 
     /// Returns the next value.
     pub fn next_value(&mut self, arena: &mut Arena) -> Value {
-        self.value(arena, DEPTH)
+        self.value(arena, self.depth)
     }
 
     /// Returns two to five values whose sum is close to 0 in one respect or another: its mean, what it comes to if
@@ -39,7 +47,7 @@ impl RandomValues {
     pub fn critical_sum(&mut self, arena: &mut Arena) -> Vec<Value> {
         let count = self.random.usize(1..=4);
         if self.random.u32(..8) == 0 {
-            return (0..=count).map(|_| self.all_small(arena, DEPTH)).collect();
+            return (0..=count).map(|_| self.all_small(arena, self.depth)).collect();
         }
         let mut terms: Vec<Value> = (0..count).map(|_| self.next_value(arena)).collect();
         let sum = terms.iter().fold(Value::ZERO, |sum, &term| arena.add(sum, term));

@@ -5,14 +5,29 @@ use std::collections::HashMap;
 use crate::run::{CaseReport, Verdict};
 
 /// The columns of the table.
-const COLUMNS: [&str; 10] =
-    ["Source", "Line", "Games", "Command", "Expected", "Result", "Verdict", "Time (ms)", "Nodes", "Comments"];
+const COLUMNS: [&str; 14] = [
+    "Source",
+    "Line",
+    "Games",
+    "Command",
+    "Expected",
+    "Result",
+    "Verdict",
+    "Time (ms)",
+    "Nodes",
+    "Comments",
+    "Table hits",
+    "Database hits",
+    "Depth",
+    "Parts",
+];
 
-fn fields(case: &CaseReport) -> [String; 10] {
+fn fields(case: &CaseReport) -> [String; 14] {
     let result = match &case.result {
         Ok(result) => result.clone(),
         Err(stopped) => stopped.to_string(),
     };
+    let [table_hits, database_hits, depth, parts] = case.counts.counts().map(|count| count.to_string());
     let missing = |text: Option<String>| text.filter(|text| !text.is_empty()).unwrap_or("N/A".to_owned());
     [
         case.source.clone(),
@@ -25,6 +40,10 @@ fn fields(case: &CaseReport) -> [String; 10] {
         format!("{:.3}", case.time.as_secs_f64() * 1000.0),
         case.nodes.to_string(),
         missing(Some(case.comment.clone())),
+        table_hits,
+        database_hits,
+        depth,
+        parts,
     ]
 }
 
@@ -135,6 +154,7 @@ return isNaN(x)||isNaN(y)?key(a).localeCompare(key(b)):x-y};\
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SearchCounts;
     use std::time::Duration;
 
     fn case(time: u64) -> CaseReport {
@@ -149,6 +169,7 @@ mod tests {
             verdict: Verdict::Unchecked,
             time: Duration::from_millis(time),
             nodes: 10,
+            counts: SearchCounts { table_hits: 4, database_hits: 3, depth: 2, parts: 1 },
             taken_up: 0,
             is_kept: false,
         }
@@ -158,7 +179,8 @@ mod tests {
     fn a_row_has_every_field_in_quotes() {
         let csv = cases_csv(&[case(2)]);
         let row = csv.lines().nth(1).expect("a row");
-        let expected = r#""a.test","3","[hackenbush] X<O,''","B","N/A","Win","N/A","2.000","10","N/A""#;
+        let expected =
+            r#""a.test","3","[hackenbush] X<O,''","B","N/A","Win","N/A","2.000","10","N/A","4","3","2","1""#;
         assert_eq!(row, expected);
     }
 

@@ -224,13 +224,15 @@ pub enum PositionError {
     },
     /// More cells than a board can hold.
     #[error(
-        "a board of {rows} rows and {columns} columns is too large: rows times (columns + 1) may be at most 128, and a row has at most 125 columns"
+        "a board of {rows} rows and {columns} columns is too large: rows times (columns + 1) may be at most {most}, and a row has at most {} columns", most - 3
     )]
     BoardTooLarge {
         /// Rows.
         rows: usize,
         /// Columns.
         columns: usize,
+        /// What rows times (columns + 1) may be.
+        most: usize,
         /// Where the board starts.
         offset: usize,
     },

@@ -9,6 +9,7 @@ mod cutcake;
 mod domineering;
 mod elephants;
 mod fission;
+mod grid_rules;
 mod hackenbush;
 mod heaps;
 mod impartial;
@@ -32,6 +33,7 @@ pub use cutcake::{Cut, Cutcake, Piece};
 pub use domineering::Domineering;
 pub use elephants::Elephants;
 pub use fission::{Fission, Split};
+pub use grid_rules::{GridRules, Wide};
 pub use hackenbush::{Branch, Hackenbush};
 pub use heaps::{Octal, OctalHeaps, Taking};
 pub use impartial::{Impartial, MoveAs};
@@ -73,8 +75,8 @@ macro_rules! titles {
             match title {
                 $($title => {
                     let ruleset = $ruleset;
-                    debug_assert_eq!(ruleset.title(), title);
-                    Some(if wrap && !ruleset.is_impartial() {
+                    debug_assert_eq!(Ruleset::title(&ruleset), title);
+                    Some(if wrap && !Ruleset::is_impartial(&ruleset) {
                         visitor.visit(Impartial(ruleset))
                     } else {
                         visitor.visit(ruleset)
@@ -120,6 +122,43 @@ titles! {
     "toppling_dominoes" => TopplingDominoes,
     "up_star" => UpStarGame,
     "wythoff" => Wythoff,
+}
+
+/// The games that are played on boards of any size.
+macro_rules! wide_titles {
+    ($($title:literal => $rules:expr),+ $(,)?) => {
+        fn visit_wide<V: RulesetVisitor>(title: &str, wrap: bool, visitor: V) -> Option<V::Output> {
+            match title {
+                $($title => Some(if wrap {
+                    visitor.visit(Impartial(Wide($rules)))
+                } else {
+                    visitor.visit(Wide($rules))
+                }),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+wide_titles! {
+    "amazons" => Amazons,
+    "cannibal_clobber" => CannibalClobber,
+    "clobber" => Clobber,
+    "col" => Col,
+    "domineering" => Domineering,
+    "fission" => Fission,
+    "gen_king_dirt" => KingDirt,
+    "konane" => Konane,
+    "nogo" => Nogo,
+    "snort" => Snort,
+}
+
+/// Calls the visitor with the ruleset of a title for boards that are larger than usual, if there is one.
+pub fn with_wide_ruleset<V: RulesetVisitor>(title: &str, visitor: V) -> Option<V::Output> {
+    match title.strip_prefix("impartial ") {
+        Some(inner) => visit_wide(inner, true, visitor),
+        None => visit_wide(title, false, visitor),
+    }
 }
 
 /// Calls the visitor with the ruleset of a title, `impartial …` included.

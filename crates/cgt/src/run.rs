@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::script::{Command, Script, ScriptError, SumText};
+use crate::search_counts::SearchCounts;
 use crate::{Answer, Effort, Game, Player, Session, Stopped, Thermograph, Walls};
 
 /// One command of a script with its answer.
@@ -29,6 +30,8 @@ pub struct CaseReport {
     pub time: Duration,
     /// Positions looked at.
     pub nodes: u64,
+    /// What the search made use of.
+    pub counts: SearchCounts,
     /// How many results it took up that an interrupted search about the same sum had kept.
     pub taken_up: usize,
     /// Whether there is no answer yet, but what was found out is kept (see [`Session::keeping_searches`]).
@@ -130,6 +133,7 @@ impl Session {
             let mut effort = effort();
             let start = Instant::now();
             let is_first = self.evaluator.parts.len() == 0;
+            self.evaluator.counts = SearchCounts::default();
             let mut answer = self.answer(games, command, &mut effort);
             if answer == Err(Stopped::Memory) && !is_first {
                 // Perhaps it was filled by what earlier questions left behind.
@@ -144,6 +148,8 @@ impl Session {
             let is_kept = answer.as_ref().err().is_some_and(put_by);
             is_answered &= answer.is_ok();
             let time = start.elapsed();
+            let parts = self.part_count(games) as u64;
+            let counts = SearchCounts { parts, ..self.evaluator.counts };
             let (verdict, shown) = match &answer {
                 Ok(answer) => judge(command, answer),
                 Err(_) => (Verdict::Stopped, String::new()),
@@ -159,6 +165,7 @@ impl Session {
                 verdict,
                 time,
                 nodes: effort.nodes,
+                counts,
                 taken_up,
                 is_kept,
             });

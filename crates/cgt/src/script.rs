@@ -358,6 +358,8 @@ impl<'a> Assembly<'a> {
         match item {
             Item::Comment(body) => self.comments.push((place, body)),
             Item::Title(title) => self.reader.title = Some(title),
+            // The sum is lost anyway, and the title with it.
+            Item::Game(_) | Item::Word(_) if self.is_broken && self.reader.title.is_none() => {}
             Item::Game(body) | Item::Word(body) => {
                 let title = self.reader.title.ok_or(ScriptProblem::NoTitle.at(place))?.to_owned();
                 // The text of a bracketed game starts behind the bracket.
@@ -469,8 +471,8 @@ impl<'a> Reader<'a> {
                 Item::Word(self.advance(literal_length(rest).unwrap_or_default()))
             }
             '{' => Item::Braces(self.enclosed("{", "}")?),
-            '[' => Item::Title(plain(self.enclosed("[", "]")?, place)?),
-            '(' => Item::Game(plain(self.enclosed("(", ")")?, place)?),
+            '[' => Item::Title(plain(self.enclosed("[", "]")?, place, ["[", "]"])?),
+            '(' => Item::Game(plain(self.enclosed("(", ")")?, place, ["(", ")"])?),
             _ if rest.starts_with("/*") => Item::Comment(self.enclosed("/*", "*/")?),
             _ => {
                 let word = self.advance(rest.find(char::is_whitespace).unwrap_or(rest.len()));
@@ -528,9 +530,17 @@ fn mark_in(text: &str) -> Option<(usize, char)> {
     text[at..].chars().next().map(|mark| (at, mark))
 }
 
-fn plain(body: &str, place: Place) -> Result<&str, ScriptError> {
+fn plain<'a>(
+    body: &'a str,
+    place: Place,
+    [opening, closing]: [&'static str; 2],
+) -> Result<&'a str, ScriptError> {
     match mark_in(body) {
         None => Ok(body),
+        // A mark that was forgotten: what comes on the next lines is something else.
+        Some((at, _)) if body[..at].contains('\n') => {
+            Err(ScriptProblem::Unclosed { opening, closing }.at(place))
+        }
         Some((at, mark)) => {
             let inside = Place { column: place.column + 1, ..place };
             Err(ScriptProblem::Nested(mark).at(inside.behind(body[..at].chars())))

@@ -1,6 +1,5 @@
 //! Who wins a sum.
 
-use crate::deep::deepen;
 use crate::effort::{Effort, Stopped};
 use crate::evaluator::{Evaluator, Terms};
 use crate::facts::{FactBook, Fixed, Tally};
@@ -218,7 +217,8 @@ impl Search {
         effort: &mut Effort,
     ) -> Result<bool, Stopped> {
         for child in &frame.children {
-            if !deepen(|| self.key_wins(evaluator, child.key(&frame.words), effort))? {
+            let key = child.key(&frame.words);
+            if !evaluator.one_deeper(|evaluator| self.key_wins(evaluator, key, effort))? {
                 return Ok(true);
             }
         }
@@ -268,7 +268,8 @@ impl Search {
                 return Ok(choice.now);
             }
             let (chosen, inner) = (children[choice.best], choice.limits(limits));
-            let found = deepen(|| self.prove(evaluator, chosen.key(words), inner, effort))?;
+            let key = chosen.key(words);
+            let found = evaluator.one_deeper(|evaluator| self.prove(evaluator, key, inner, effort))?;
             match found.result() {
                 Some(false) => return Ok(Numbers::proven(true)),
                 Some(true) => {
@@ -295,7 +296,7 @@ impl Search {
         let mut frame = self.frames.pop().unwrap_or_default();
         frame.terms.read_key(key);
         self.find_children(evaluator, &mut frame);
-        effort.moves += frame.children.len() as u64;
+        effort.found_moves(frame.children.len())?;
         Ok(frame)
     }
 
@@ -341,7 +342,12 @@ impl Search {
 
     /// The answer if it is known without search.
     fn known(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
-        self.decide(evaluator, key).or_else(|| self.table.get(key))
+        if let Some(decided) = self.decide(evaluator, key) {
+            return Some(decided);
+        }
+        let known = self.table.get(key)?;
+        evaluator.counts.table_hits += 1;
+        Some(known)
     }
 
     /// The answer without search, where the values of the terms tell it.
@@ -359,13 +365,13 @@ impl Search {
             _ => {}
         }
         let mut tally = Tally::default();
-        tally.add(self.facts.get(arena, simple)?);
+        tally.add(self.facts.get(arena, simple)?)?;
         for &value in values {
-            tally.add(self.facts.get(arena, Value(value))?);
+            tally.add(self.facts.get(arena, Value(value))?)?;
         }
         for &part in parts {
             let (low, high) = evaluator.bounds(Part(part))?;
-            tally.add_bounds(low, high);
+            tally.add_bounds(low, high)?;
         }
         tally.left_wins_first()
     }
@@ -379,14 +385,14 @@ impl Search {
         };
         let mut score = worth(&mut evaluator.arena, terms.simple);
         for &value in &terms.values {
-            score += worth(&mut evaluator.arena, value);
+            score = score.saturating_add(worth(&mut evaluator.arena, value));
         }
         for &part in &terms.parts {
             let left = evaluator.mobility(part, Player::Left) as Fixed;
             let right = evaluator.mobility(part, Player::Right) as Fixed;
-            score += (left - right) * MOVE + (left + right) * (MOVE / 2);
+            score = score.saturating_add((left - right) * MOVE + (left + right) * (MOVE / 2));
             if let Some((low, high)) = evaluator.bounds(part) {
-                score += Fixed::from(low + high) * (MOVE / 2) * SURE_MOVE;
+                score = score.saturating_add(Fixed::from(low + high) * (MOVE / 2) * SURE_MOVE);
             }
         }
         score
@@ -403,7 +409,7 @@ impl Search {
             evaluator.tidy(after);
             let start = words.len() as u32;
             after.write_key(words);
-            let score = -this.score(evaluator, after);
+            let score = this.score(evaluator, after).saturating_neg();
             children.push(Child {
                 score,
                 numbers: Numbers::UNLIMITED,
@@ -490,6 +496,30 @@ mod tests {
             nodes *= 2;
             // An error says that there was nothing to forget.
             let _ = session.make_room();
+        }
+    }
+
+    /// What lets a number without moves of its own stand next to values: their options take it in.
+    #[test]
+    fn a_number_goes_into_the_options_of_a_value_that_is_none() {
+        let mut values = crate::RandomValues::new(7).with_depth(3);
+        let mut arena = Arena::new();
+        let mut tried = 0;
+        while tried < 1000 {
+            let (value, number) = (values.next_value(&mut arena), values.next_value(&mut arena));
+            if arena.is_number_up_star(value) || !arena.is_number(number) {
+                continue;
+            }
+            let sides = Player::BOTH.map(|player| {
+                let options = arena.options(player, value);
+                options.into_iter().map(|option| arena.add(option, number)).collect::<Vec<_>>()
+            });
+            // Said by an order that looks at all moves, in the number too.
+            let translated = arena.canonical(&sides[0], &sides[1]);
+            let minus = arena.neg(number);
+            let back = arena.add(translated, minus);
+            assert!(arena.le(back, value) && arena.le(value, back));
+            tried += 1;
         }
     }
 

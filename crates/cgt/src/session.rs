@@ -329,6 +329,7 @@ impl Session {
         let team = Team::new(table_bytes(self.evaluator.memory));
         let watched = effort.clone().with_rival(team.answered());
         let before = effort.nodes;
+        let counts_before = std::mem::take(&mut self.evaluator.counts);
         // All must find the same parts worth evaluating, or they would not speak of the same sums.
         let gauges = self.evaluator.gauges();
         let mut ended = Ok(());
@@ -341,7 +342,7 @@ impl Session {
                 session.keep_trying(games, player, Attempt::FIRST.next(effort.moves_per_node()), &mut effort);
             session.search.join(None);
             session.evaluator.learns = true;
-            team.done(answer.ok(), effort.nodes - before);
+            team.done(answer.ok(), effort.nodes - before, &session.evaluator.counts);
             answer.map(|_| ())
         };
         thread::scope(|scope| {
@@ -360,8 +361,10 @@ impl Session {
             }
             ended = work(self, 0, games);
         });
-        let (answer, nodes) = team.result();
+        let (answer, nodes, counts) = team.result();
         effort.nodes += nodes;
+        self.evaluator.counts = counts_before;
+        self.evaluator.counts.add_all(&counts);
         match answer {
             Said::Answer(answer) => Ok(answer),
             Said::Nothing => ended.and(Err(Stopped::Interrupted)),
@@ -554,6 +557,11 @@ impl Session {
         Some(after)
     }
 
+    /// How many independent parts a sum has, as far as rulesets tell them apart.
+    pub fn part_count(&mut self, games: &[Game]) -> usize {
+        self.parts(games).len()
+    }
+
     fn parts(&mut self, games: &[Game]) -> Vec<Part> {
         games.iter().flat_map(|&game| self.evaluator.parts.parts_of(game)).collect()
     }
@@ -601,6 +609,8 @@ impl Session {
                 self.evaluator.add_part(part, &mut terms);
             }
         }
+        // A few positions of a large board may have taken all the time.
+        effort.check()?;
         self.evaluator.tidy(&mut terms);
         Ok(terms)
     }

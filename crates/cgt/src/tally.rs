@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::report_table::csv_row;
 use crate::run::{CaseReport, Verdict};
+use crate::search_counts::SearchCounts;
 
 /// Counts the cases of a folder of scripts, or of all.
 ///
@@ -35,6 +36,10 @@ pub struct Tally {
     pub unreadable: usize,
     /// Time that all answers took.
     pub time: Duration,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// What the searches made use of: hits add up, of depths and parts the most counts.
+    pub searched: SearchCounts,
 }
 
 impl Tally {
@@ -42,6 +47,8 @@ impl Tally {
     pub fn add(&mut self, case: &CaseReport) {
         self.questions += 1;
         self.time += case.time;
+        self.nodes += case.nodes;
+        self.searched.add_all(&case.counts);
         let count = match case.verdict {
             Verdict::Pass => &mut self.right,
             Verdict::Fail => &mut self.wrong,
@@ -53,7 +60,8 @@ impl Tally {
 
     /// Adds what another tally counted.
     pub fn add_all(&mut self, other: &Self) {
-        let Self { files, questions, right, wrong, unchecked, stopped, unreadable, time } = other;
+        let Self { files, questions, right, wrong, unchecked, stopped, unreadable, time, nodes, searched } =
+            other;
         self.files += files;
         self.questions += questions;
         self.right += right;
@@ -62,17 +70,46 @@ impl Tally {
         self.stopped += stopped;
         self.unreadable += unreadable;
         self.time += *time;
+        self.nodes += nodes;
+        self.searched.add_all(searched);
     }
 
     /// The counts by the names of [`Tally::COUNTS`].
     #[must_use]
-    pub const fn counts(&self) -> [usize; 7] {
-        [self.files, self.questions, self.right, self.wrong, self.unchecked, self.stopped, self.unreadable]
+    pub const fn counts(&self) -> [u64; 12] {
+        let Self { files, questions, right, wrong, unchecked, stopped, unreadable, .. } = *self;
+        let [table_hits, database_hits, depth, parts] = self.searched.counts();
+        [
+            files as u64,
+            questions as u64,
+            right as u64,
+            wrong as u64,
+            unchecked as u64,
+            stopped as u64,
+            unreadable as u64,
+            self.nodes,
+            table_hits,
+            database_hits,
+            depth,
+            parts,
+        ]
     }
 
     /// The names of the [`counts`](Self::counts).
-    pub const COUNTS: [&str; 7] =
-        ["files", "questions", "right", "wrong", "unchecked", "stopped", "unreadable"];
+    pub const COUNTS: [&str; 12] = [
+        "files",
+        "questions",
+        "right",
+        "wrong",
+        "unchecked",
+        "stopped",
+        "unreadable",
+        "nodes",
+        "table hits",
+        "database hits",
+        "depth",
+        "parts",
+    ];
 }
 
 /// Tallies with their names as CSV, with a line of names on top.

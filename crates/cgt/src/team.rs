@@ -16,6 +16,7 @@ use crate::deep::deepen;
 use crate::evaluator::{Evaluator, Terms};
 use crate::facts::Fixed;
 use crate::part::Part;
+use crate::search_counts::SearchCounts;
 use crate::{Player, Value};
 
 /// Results are kept in so many places, so that threads seldom wait for each other.
@@ -39,6 +40,7 @@ pub(crate) struct Team {
     /// Set with the answer.
     answered: Arc<AtomicBool>,
     nodes: AtomicU64,
+    counts: Mutex<SearchCounts>,
 }
 
 /// What the members of a team answered.
@@ -85,6 +87,7 @@ impl Team {
             answer: Mutex::default(),
             answered: Arc::default(),
             nodes: AtomicU64::new(0),
+            counts: Mutex::default(),
         })
     }
 
@@ -93,9 +96,10 @@ impl Team {
         Arc::clone(&self.answered)
     }
 
-    /// Somebody has the answer, or not, after so many nodes.
-    pub(crate) fn done(&self, answer: Option<bool>, nodes: u64) {
+    /// Somebody has the answer, or not, after so many nodes and with the help of so much.
+    pub(crate) fn done(&self, answer: Option<bool>, nodes: u64, counts: &SearchCounts) {
         self.nodes.fetch_add(nodes, Relaxed);
+        lock(&self.counts).add_all(counts);
         if let Some(answer) = answer {
             let mut said = lock(&self.answer);
             *said = match *said {
@@ -107,9 +111,9 @@ impl Team {
         }
     }
 
-    /// The answer that somebody had, and the nodes of all.
-    pub(crate) fn result(&self) -> (Said, u64) {
-        (*lock(&self.answer), self.nodes.load(Relaxed))
+    /// The answer that somebody had, the nodes of all, and what they made use of.
+    pub(crate) fn result(&self) -> (Said, u64, SearchCounts) {
+        (*lock(&self.answer), self.nodes.load(Relaxed), *lock(&self.counts))
     }
 
     fn shelf(&self, key: &[u32]) -> MutexGuard<'_, Shelf> {
@@ -269,7 +273,7 @@ mod tests {
         let said = |answers: &[Option<bool>]| {
             let team = Team::new(1 << 20);
             for &answer in answers {
-                team.done(answer, 1);
+                team.done(answer, 1, &SearchCounts::default());
             }
             team.result().0
         };

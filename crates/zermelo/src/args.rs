@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use zermelo_cgt::{BoardSize, BoardSizeError};
+use zermelo_cgt::{BoardSize, BoardSizeError, Switches};
 use zermelo_server::Network;
 
 use crate::exit::Failure;
@@ -149,7 +149,9 @@ pub(crate) enum Command {
                       a single sum is searched by all of them, and so is the memory; without it one thread answers them one \
                       after the other.\n\nExperiments with random boards:\n  \
                       zermelo sum --random clobber_1xn --cases 2000 --size 8..20 --plot nodes.svg --csv > nodes.csv\n  \
-                      zermelo sum --random nogo --cases 100 --size 3x3..3x4 --no-split")]
+                      zermelo sum --random nogo --cases 100 --size 3x3..3x4 --no-split\n  \
+                      zermelo sum --random clobber_1xn --random nogo_1xn --games 2..5 --size 6..9 --timeout 5 \\\n    \
+                      --setting default --setting no-values --plot nodes.svg --across parts")]
     Sum(SumArgs),
     /// Play a sum of combinatorial games against the engine
     #[command(after_help = "Examples:\n  zermelo play-sum '[clobber_1xn] XOXOXO [nimber] 3'\n  \
@@ -158,7 +160,8 @@ pub(crate) enum Command {
     PlaySum(PlaySumArgs),
     /// Make or describe databases of small combinatorial games, which `value` and `sum` then use
     #[command(after_help = "Examples:\n  zermelo cgt-db build clobber --max 3x4\n  \
-                      zermelo cgt-db build 'impartial nogo_1xn' --max 14\n  zermelo cgt-db info clobber")]
+                      zermelo cgt-db build 'impartial nogo_1xn' --max 14\n  \
+                      zermelo cgt-db build sheep --from '0,0,6,0|0,-6,0,0'\n  zermelo cgt-db info clobber")]
     CgtDb {
         /// What to do
         #[command(subcommand)]
@@ -421,10 +424,14 @@ pub(crate) struct SumArgs {
     /// Compare with an earlier run, given as its CSV
     #[arg(long, value_name = "FILE", requires = "html")]
     pub(crate) compare: Option<PathBuf>,
-    /// Instead of a given sum, solve random boards of a ruleset, each from a cold start
+    /// Instead of a given sum, solve random sums, each from a cold start: one board of this ruleset; given several
+    /// times, one board of each
     #[arg(long, value_name = "RULESET", conflicts_with_all = ["sum", "file", "tests", "strategy"])]
-    pub(crate) random: Option<String>,
-    /// How many random boards
+    pub(crate) random: Vec<String>,
+    /// How many boards a random sum has, 3 or 1..4: of the rulesets in turn
+    #[arg(long, value_name = "N", requires = "random", value_parser = number_of_games)]
+    pub(crate) games: Option<(usize, usize)>,
+    /// How many random sums
     #[arg(long, value_name = "N", default_value_t = 100, requires = "random",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) cases: u32,
@@ -434,9 +441,17 @@ pub(crate) struct SumArgs {
     /// The same seed gives the same random boards
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random", value_parser = seed)]
     pub(crate) seed: u64,
-    /// Draw the nodes of the searches against the size of the boards into this file, as SVG
+    /// Draw the nodes of the searches into this file, as SVG
     #[arg(long, value_name = "FILE", requires = "random")]
     pub(crate) plot: Option<PathBuf>,
+    /// What the plot has on its x axis
+    #[arg(long, value_name = "WHAT", requires = "plot", default_value = "cells")]
+    pub(crate) across: Across,
+    /// Solve the same random sums with several settings and draw them into one plot: `default`, or switches such as
+    /// no-table,no-values; may be given several times. Sums that one of them did not answer are left out of the plot
+    #[arg(long, value_name = "SWITCHES", requires = "random", value_parser = setting,
+          conflicts_with_all = ["no_table", "no_split", "no_values", "no_database", "probabilistic"])]
+    pub(crate) setting: Vec<Setting>,
     /// Search without remembering results
     #[arg(long)]
     pub(crate) no_table: bool,
@@ -491,14 +506,68 @@ pub(crate) enum CgtDbAction {
         /// The ruleset, e.g. `clobber` or `impartial nogo_1xn`
         ruleset: String,
         /// The largest board: rows x columns, or the length of a strip
-        #[arg(long, value_name = "SIZE")]
-        max: BoardSize,
+        #[arg(long, value_name = "SIZE", required_unless_present = "from", conflicts_with = "from")]
+        max: Option<BoardSize>,
+        /// Instead of boards up to a size: a position of any ruleset, with all that play in it leads to; may be given
+        /// several times
+        #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+        from: Vec<String>,
     },
     /// Tell what is in the database of a ruleset, after checking every byte
     Info {
         /// The ruleset
         ruleset: String,
     },
+}
+
+/// What is counted of a random sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Across {
+    /// Cells of all boards
+    Cells,
+    /// Stones on all boards
+    Stones,
+    /// Moves that both players have at the beginning
+    Moves,
+    /// Independent parts that the boards split into
+    Parts,
+    /// Boards
+    Games,
+}
+
+/// A setting of the search by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Setting {
+    pub(crate) name: String,
+    pub(crate) switches: Switches,
+    pub(crate) uses_databases: bool,
+}
+
+fn setting(text: &str) -> Result<Setting, String> {
+    let mut setting = Setting { name: text.to_owned(), switches: Switches::default(), uses_databases: true };
+    for word in text.split(',').filter(|&word| word != "default") {
+        match word {
+            "no-table" => setting.switches.table = false,
+            "no-split" => setting.switches.split = false,
+            "no-values" => setting.switches.values = false,
+            "no-database" => setting.uses_databases = false,
+            "probabilistic" => setting.switches.proof = false,
+            _ => {
+                let known = "default, no-table, no-split, no-values, no-database and probabilistic";
+                return Err(format!("{word:?} is no setting; there are {known}"));
+            }
+        }
+    }
+    Ok(setting)
+}
+
+fn number_of_games(text: &str) -> Result<(usize, usize), String> {
+    let (low, high) = text.split_once("..").unwrap_or((text, text));
+    let read = |number: &str| number.parse().ok().filter(|number| (1..=100).contains(number));
+    match (read(low), read(high)) {
+        (Some(low), Some(high)) if low <= high => Ok((low, high)),
+        _ => Err("a number from 1 to 100 is needed, or two as in 1..4".to_owned()),
+    }
 }
 
 fn sizes(text: &str) -> Result<(BoardSize, BoardSize), String> {
@@ -557,6 +626,9 @@ pub(crate) struct NimArgs {
     /// Look for a period that the values prove
     #[arg(long)]
     pub(crate) period: bool,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<std::time::Duration>,
 }
 
 fn heap(text: &str) -> Result<usize, String> {

@@ -33,13 +33,23 @@ pub(crate) struct TextTable {
 impl TextTable {
     /// A table with a heading over each column.
     pub(crate) fn new<const N: usize>(alignment: &'static str, headings: [&str; N]) -> TextTable {
+        TextTable::with_headings(alignment, &headings)
+    }
+
+    /// The same for any number of columns.
+    pub(crate) fn with_headings(alignment: &'static str, headings: &[&str]) -> TextTable {
         let bold = Style::new().bold();
-        TextTable { alignment, rows: vec![headings.map(|text| Cell::styled(text, bold)).into()] }
+        TextTable { alignment, rows: vec![headings.iter().map(|&text| Cell::styled(text, bold)).collect()] }
     }
 
     /// Adds a row.
     pub(crate) fn row<const N: usize>(&mut self, cells: [Cell; N]) {
-        self.rows.push(cells.into());
+        self.row_of(cells);
+    }
+
+    /// Adds a row of any number of cells.
+    pub(crate) fn row_of(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        self.rows.push(cells.into_iter().collect());
     }
 
     /// Writes the table.

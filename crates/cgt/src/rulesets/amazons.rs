@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::grid_rules::GridRules;
 use crate::board::{Bits, QUEEN};
-use crate::{Board, Cell, Player, PositionError, Ruleset, SignedNormal};
+use crate::{Cell, CellSet, Grid, Player, PositionError, SignedNormal};
 
 /// Amazons: move a stone like a queen in chess, then shoot an arrow like a queen; where it lands
 /// is a wall from then on.
@@ -25,11 +26,11 @@ impl fmt::Display for Shot {
 }
 
 /// The cells a queen on `from` reaches over `empty` cells.
-fn reach(board: &Board, from: u128, empty: u128) -> u128 {
-    QUEEN.iter().fold(0, |all, &direction| {
-        let mut ray = 0;
+fn reach<S: CellSet>(board: &Grid<S>, from: S, empty: S) -> S {
+    QUEEN.iter().fold(S::EMPTY, |all, &direction| {
+        let mut ray = S::EMPTY;
         let mut step = board.shifted(from, direction) & empty;
-        while step != 0 {
+        while !step.is_empty() {
             ray |= step;
             step = board.shifted(step, direction) & empty;
         }
@@ -38,19 +39,20 @@ fn reach(board: &Board, from: u128, empty: u128) -> u128 {
 }
 
 /// Regions of cells without walls between them that hold both a stone and an empty cell.
-pub(super) fn regions(board: &Board, parts: &mut Vec<Board>) {
+pub(super) fn regions<S: CellSet>(board: &Grid<S>, parts: &mut Vec<Grid<S>>) {
     let mut rest = board.cells();
-    while rest != 0 {
-        let region = board.flood_around(rest & rest.wrapping_neg(), rest);
+    while !rest.is_empty() {
+        let region = board.flood_around(rest.only_first(), rest);
         rest &= !region;
-        if region & board.empty != 0 && region & (board.black | board.white) != 0 {
+        let stones = board.black | board.white;
+        if !(region & board.empty).is_empty() && !(region & stones).is_empty() {
             parts.push(board.restricted(region));
         }
     }
 }
 
-impl Ruleset for Amazons {
-    type Position = Board;
+impl GridRules for Amazons {
+    type Position<S: CellSet> = Grid<S>;
     type Move = Shot;
 
     fn title(&self) -> &'static str {
@@ -61,19 +63,19 @@ impl Ruleset for Amazons {
         "XO.#"
     }
 
-    fn parse(&self, text: &str) -> Result<Board, PositionError> {
-        Board::parse(text, "XO.#")
+    fn parse<S: CellSet>(&self, text: &str) -> Result<Grid<S>, PositionError> {
+        Grid::parse(text, "XO.#")
     }
 
-    fn format(&self, position: &Board) -> String {
+    fn format<S: CellSet>(&self, position: &Grid<S>) -> String {
         position.to_string()
     }
 
-    fn moves(&self, position: &Board, player: Player, moves: &mut Vec<Shot>) {
+    fn moves<S: CellSet>(&self, position: &Grid<S>, player: Player, moves: &mut Vec<Shot>) {
         for from in Bits(position.stones(player)) {
-            let vacated = position.empty | 1 << from;
-            for to in Bits(reach(position, 1 << from, position.empty)) {
-                for arrow in Bits(reach(position, 1 << to, vacated)) {
+            let vacated = position.empty | S::cell(from);
+            for to in Bits(reach(position, S::cell(from), position.empty)) {
+                for arrow in Bits(reach(position, S::cell(to), vacated)) {
                     let [from, to, arrow] = [from, to, arrow].map(|bit| position.cell(bit));
                     moves.push(Shot { from, to, arrow });
                 }
@@ -81,31 +83,31 @@ impl Ruleset for Amazons {
         }
     }
 
-    fn play(&self, position: &Board, player: Player, mv: Shot) -> Board {
+    fn play<S: CellSet>(&self, position: &Grid<S>, player: Player, mv: Shot) -> Grid<S> {
         let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|cell| position.bit(cell));
-        let mut next = Board { empty: (position.empty | from) & !(to | arrow), ..*position };
+        let mut next = Grid { empty: (position.empty | from) & !(to | arrow), ..*position };
         *next.stones_mut(player) ^= from | to;
         next
     }
 
-    fn split(&self, position: &Board, parts: &mut Vec<Board>) {
+    fn split<S: CellSet>(&self, position: &Grid<S>, parts: &mut Vec<Grid<S>>) {
         regions(position, parts);
     }
 
     /// Every move burns a cell.
-    fn most_moves(&self, position: &Board, player: Player) -> Option<u32> {
-        Some(if position.stones(player) == 0 { 0 } else { position.empty.count_ones() })
+    fn most_moves<S: CellSet>(&self, position: &Grid<S>, player: Player) -> Option<u32> {
+        Some(if position.stones(player).is_empty() { 0 } else { position.empty.count() })
     }
 
-    fn normal(&self, position: &Board) -> Board {
+    fn normal<S: CellSet>(&self, position: &Grid<S>) -> Grid<S> {
         position.least_image()
     }
 
-    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+    fn signed_normal<S: CellSet>(&self, position: &Grid<S>) -> SignedNormal<Grid<S>> {
         position.least_signed_image()
     }
 
-    fn negative(&self, position: &Board) -> Option<Board> {
+    fn negative<S: CellSet>(&self, position: &Grid<S>) -> Option<Grid<S>> {
         Some(position.recoloured())
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::grid_rules::GridRules;
 use crate::board::Bits;
-use crate::{Board, Cell, Player, PositionError, Ruleset, SignedNormal};
+use crate::{Cell, CellSet, Grid, Player, PositionError, SignedNormal};
 
 /// Clobber: a stone takes an orthogonally adjacent stone of the other colour and stands there.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,42 +30,42 @@ impl fmt::Display for CellPair {
 }
 
 /// Moves of the stones of a player onto adjacent cells of `targets`.
-fn captures(board: &Board, player: Player, targets: u128, moves: &mut Vec<CellPair>) {
+fn captures<S: CellSet>(board: &Grid<S>, player: Player, targets: S, moves: &mut Vec<CellPair>) {
     for from in Bits(board.stones(player) & board.beside(targets)) {
-        for to in Bits(board.beside(1 << from) & targets) {
+        for to in Bits(board.beside(S::cell(from)) & targets) {
             moves.push(CellPair { from: board.cell(from), to: board.cell(to) });
         }
     }
 }
 
 /// How many moves there are of stones onto adjacent cells of `targets`.
-fn count_captures(board: &Board, stones: u128, targets: u128) -> usize {
+fn count_captures<S: CellSet>(board: &Grid<S>, stones: S, targets: S) -> usize {
     let stride = board.stride();
     let steps = [stones << 1, stones >> 1, stones << stride, stones >> stride];
-    steps.iter().map(|step| (step & targets).count_ones() as usize).sum()
+    steps.into_iter().map(|step| (step & targets).count() as usize).sum()
 }
 
-fn capture(board: &Board, player: Player, mv: CellPair) -> Board {
+fn capture<S: CellSet>(board: &Grid<S>, player: Player, mv: CellPair) -> Grid<S> {
     let (from, to) = (board.bit(mv.from), board.bit(mv.to));
-    let mut next = Board { black: board.black & !(from | to), white: board.white & !(from | to), ..*board };
+    let mut next = Grid { black: board.black & !(from | to), white: board.white & !(from | to), ..*board };
     *next.stones_mut(player) |= to;
     next
 }
 
 /// Groups of touching stones in which somebody can move. Empty cells are never used again.
-fn groups(board: &Board, alive: impl Fn(u128) -> bool, parts: &mut Vec<Board>) {
+fn groups<S: CellSet>(board: &Grid<S>, alive: impl Fn(S) -> bool, parts: &mut Vec<Grid<S>>) {
     let mut rest = board.black | board.white;
-    while rest != 0 {
-        let group = board.flood(rest & rest.wrapping_neg(), rest);
+    while !rest.is_empty() {
+        let group = board.flood(rest.only_first(), rest);
         rest &= !group;
         if alive(group) {
-            parts.push(Board { empty: 0, ..*board }.restricted(group));
+            parts.push(Grid { empty: S::EMPTY, ..*board }.restricted(group));
         }
     }
 }
 
-impl Ruleset for Clobber {
-    type Position = Board;
+impl GridRules for Clobber {
+    type Position<S: CellSet> = Grid<S>;
     type Move = CellPair;
 
     fn title(&self) -> &'static str {
@@ -75,59 +76,63 @@ impl Ruleset for Clobber {
         "XO."
     }
 
-    fn parse(&self, text: &str) -> Result<Board, PositionError> {
-        Board::parse(text, "XO.")
+    fn parse<S: CellSet>(&self, text: &str) -> Result<Grid<S>, PositionError> {
+        Grid::parse(text, "XO.")
     }
 
-    fn format(&self, position: &Board) -> String {
+    fn format<S: CellSet>(&self, position: &Grid<S>) -> String {
         position.to_string().replace('#', ".")
     }
 
-    fn moves(&self, position: &Board, player: Player, moves: &mut Vec<CellPair>) {
+    fn moves<S: CellSet>(&self, position: &Grid<S>, player: Player, moves: &mut Vec<CellPair>) {
         captures(position, player, position.stones(player.opponent()), moves);
     }
 
-    fn count_moves(&self, position: &Board, _player: Player) -> Option<usize> {
+    fn count_moves<S: CellSet>(&self, position: &Grid<S>, _player: Player) -> Option<usize> {
         Some(count_captures(position, position.black, position.white))
     }
 
-    fn play(&self, position: &Board, player: Player, mv: CellPair) -> Board {
+    fn play<S: CellSet>(&self, position: &Grid<S>, player: Player, mv: CellPair) -> Grid<S> {
         capture(position, player, mv)
     }
 
-    fn split(&self, position: &Board, parts: &mut Vec<Board>) {
-        groups(position, |group| group & position.black != 0 && group & position.white != 0, parts);
+    fn split<S: CellSet>(&self, position: &Grid<S>, parts: &mut Vec<Grid<S>>) {
+        groups(
+            position,
+            |group| !(group & position.black).is_empty() && !(group & position.white).is_empty(),
+            parts,
+        );
     }
 
-    fn normal(&self, position: &Board) -> Board {
+    fn normal<S: CellSet>(&self, position: &Grid<S>) -> Grid<S> {
         position.least_image()
     }
 
-    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+    fn signed_normal<S: CellSet>(&self, position: &Grid<S>) -> SignedNormal<Grid<S>> {
         position.least_signed_image()
     }
 
-    fn negative(&self, position: &Board) -> Option<Board> {
+    fn negative<S: CellSet>(&self, position: &Grid<S>) -> Option<Grid<S>> {
         Some(position.recoloured())
     }
 
     /// If a half turn leaves the board as it is, or swaps the colours of all stones, the second player can answer every
     /// move with its image, unless a stone is its own image or may take its own image.
-    fn nim_value(&self, position: &Board) -> Option<u32> {
+    fn nim_value<S: CellSet>(&self, position: &Grid<S>) -> Option<u32> {
         let stones = position.black | position.white;
         let turned = position.half_turned();
         let mirrored = if turned == *position {
             // Two adjacent images have the same colour here, so neither may take the other one.
-            stones & position.centre() == 0 || position.centre().count_ones() > 1
+            (stones & position.centre()).is_empty() || position.centre().has_several()
         } else {
-            turned.recoloured() == *position && stones & position.centre() == 0
+            turned.recoloured() == *position && (stones & position.centre()).is_empty()
         };
         mirrored.then_some(0)
     }
 }
 
-impl Ruleset for CannibalClobber {
-    type Position = Board;
+impl GridRules for CannibalClobber {
+    type Position<S: CellSet> = Grid<S>;
     type Move = CellPair;
 
     fn title(&self) -> &'static str {
@@ -138,39 +143,39 @@ impl Ruleset for CannibalClobber {
         "XO."
     }
 
-    fn parse(&self, text: &str) -> Result<Board, PositionError> {
+    fn parse<S: CellSet>(&self, text: &str) -> Result<Grid<S>, PositionError> {
         Clobber.parse(text)
     }
 
-    fn format(&self, position: &Board) -> String {
+    fn format<S: CellSet>(&self, position: &Grid<S>) -> String {
         Clobber.format(position)
     }
 
-    fn moves(&self, position: &Board, player: Player, moves: &mut Vec<CellPair>) {
+    fn moves<S: CellSet>(&self, position: &Grid<S>, player: Player, moves: &mut Vec<CellPair>) {
         captures(position, player, position.black | position.white, moves);
     }
 
-    fn count_moves(&self, position: &Board, player: Player) -> Option<usize> {
+    fn count_moves<S: CellSet>(&self, position: &Grid<S>, player: Player) -> Option<usize> {
         Some(count_captures(position, position.stones(player), position.black | position.white))
     }
 
-    fn play(&self, position: &Board, player: Player, mv: CellPair) -> Board {
+    fn play<S: CellSet>(&self, position: &Grid<S>, player: Player, mv: CellPair) -> Grid<S> {
         capture(position, player, mv)
     }
 
-    fn split(&self, position: &Board, parts: &mut Vec<Board>) {
-        groups(position, |group| group & (group - 1) != 0, parts);
+    fn split<S: CellSet>(&self, position: &Grid<S>, parts: &mut Vec<Grid<S>>) {
+        groups(position, CellSet::has_several, parts);
     }
 
-    fn normal(&self, position: &Board) -> Board {
+    fn normal<S: CellSet>(&self, position: &Grid<S>) -> Grid<S> {
         position.least_image()
     }
 
-    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+    fn signed_normal<S: CellSet>(&self, position: &Grid<S>) -> SignedNormal<Grid<S>> {
         position.least_signed_image()
     }
 
-    fn negative(&self, position: &Board) -> Option<Board> {
+    fn negative<S: CellSet>(&self, position: &Grid<S>) -> Option<Grid<S>> {
         Some(position.recoloured())
     }
 }

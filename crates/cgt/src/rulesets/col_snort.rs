@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use super::grid_rules::GridRules;
 use super::nogo::Place;
 use crate::board::Bits;
-use crate::{Board, Cell, Player, PositionError, Ruleset};
+use crate::{Cell, CellSet, Grid, Player, PositionError};
 
 /// Col: colour a cell that touches no cell of your own colour.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,12 +18,12 @@ pub struct Snort;
 /// A map of free cells. Coloured cells are gone; what is left of them is that one player, or
 /// nobody, may use the cells around.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Map {
+pub struct Map<S> {
     /// `empty` holds the cells for both, `black` and `white` those for one player only.
-    board: Board,
+    board: Grid<S>,
 }
 
-impl Map {
+impl<S: CellSet> Map<S> {
     /// Reads stones `X O`, free cells `.`, walls `#`, and free cells `b w` for one player only.
     /// `spoils` says whose use of the neighbours a stone of a player spoils.
     fn parse(text: &str, spoils: fn(Player) -> Player) -> Result<Self, PositionError> {
@@ -32,11 +33,11 @@ impl Map {
             return Err(PositionError::unexpected(symbol, offset, "XO.#bw|"));
         }
         let only = |symbol| text.replace(|c: char| c != symbol && c != '|', "#");
-        let stones = Board::parse(&text.replace(['.', 'b', 'w'], "#"), "XO#")?;
-        let free = Board::parse(&only('.'), ".#")?.empty;
-        let black = Board::parse(&only('b').replace('b', "X"), "X#")?.black;
-        let white = Board::parse(&only('w').replace('w', "O"), "O#")?.white;
-        let mut map = Self { board: Board { black, white, empty: free, ..stones } };
+        let stones = Grid::<S>::parse(&text.replace(['.', 'b', 'w'], "#"), "XO#")?;
+        let free = Grid::<S>::parse(&only('.'), ".#")?.empty;
+        let black = Grid::<S>::parse(&only('b').replace('b', "X"), "X#")?.black;
+        let white = Grid::<S>::parse(&only('w').replace('w', "O"), "O#")?.white;
+        let mut map = Self { board: Grid { black, white, empty: free, ..stones } };
         for player in Player::BOTH {
             map.spoil(spoils(player), stones.beside(stones.stones(player)));
         }
@@ -44,12 +45,12 @@ impl Map {
     }
 
     /// Cells that a player may colour.
-    const fn usable(&self, player: Player) -> u128 {
+    fn usable(&self, player: Player) -> S {
         self.board.empty | self.board.stones(player)
     }
 
     /// Takes cells away from one player.
-    fn spoil(&mut self, player: Player, cells: u128) {
+    fn spoil(&mut self, player: Player, cells: S) {
         let left_over = self.board.empty & cells;
         self.board.empty &= !cells;
         *self.board.stones_mut(player.opponent()) |= left_over;
@@ -73,15 +74,15 @@ impl Map {
 
     fn split(&self, parts: &mut Vec<Self>) {
         let mut rest = self.board.cells();
-        while rest != 0 {
-            let region = self.board.flood(rest & rest.wrapping_neg(), rest);
+        while !rest.is_empty() {
+            let region = self.board.flood(rest.only_first(), rest);
             rest &= !region;
             parts.push(Self { board: self.board.restricted(region) });
         }
     }
 }
 
-impl fmt::Display for Map {
+impl<S: CellSet> fmt::Display for Map<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.board.to_string().replace('X', "b").replace('O', "w"))
     }
@@ -90,39 +91,43 @@ impl fmt::Display for Map {
 /// The two games differ only in whose neighbouring cells a stone spoils.
 macro_rules! map_game {
     ($game:ident, $title:literal, $spoils:expr) => {
-        impl Ruleset for $game {
-            type Position = Map;
+        impl GridRules for $game {
+            type Position<S: CellSet> = Map<S>;
             type Move = Place;
 
             fn title(&self) -> &'static str {
                 $title
             }
 
-            fn parse(&self, text: &str) -> Result<Map, PositionError> {
+            fn symbols(&self) -> &'static str {
+                ".bw#"
+            }
+
+            fn parse<S: CellSet>(&self, text: &str) -> Result<Map<S>, PositionError> {
                 Map::parse(text, $spoils)
             }
 
-            fn format(&self, position: &Map) -> String {
+            fn format<S: CellSet>(&self, position: &Map<S>) -> String {
                 position.to_string()
             }
 
-            fn moves(&self, position: &Map, player: Player, moves: &mut Vec<Place>) {
+            fn moves<S: CellSet>(&self, position: &Map<S>, player: Player, moves: &mut Vec<Place>) {
                 position.moves(player, moves);
             }
 
-            fn play(&self, position: &Map, player: Player, mv: Place) -> Map {
+            fn play<S: CellSet>(&self, position: &Map<S>, player: Player, mv: Place) -> Map<S> {
                 position.play($spoils(player), mv.at)
             }
 
-            fn split(&self, position: &Map, parts: &mut Vec<Map>) {
+            fn split<S: CellSet>(&self, position: &Map<S>, parts: &mut Vec<Map<S>>) {
                 position.split(parts);
             }
 
-            fn normal(&self, position: &Map) -> Map {
+            fn normal<S: CellSet>(&self, position: &Map<S>) -> Map<S> {
                 Map { board: position.board.least_image() }
             }
 
-            fn negative(&self, position: &Map) -> Option<Map> {
+            fn negative<S: CellSet>(&self, position: &Map<S>) -> Option<Map<S>> {
                 Some(Map { board: position.board.recoloured() })
             }
         }

@@ -1,13 +1,13 @@
 //! Cram, which is impartial domineering: cells that make no difference.
 
-use crate::Board;
+use crate::{CellSet, Grid};
 
 /// The free cells of a board without some that do not change its nim-value, and those without neighbours.
 ///
 /// A tip is a cell with a single neighbour, its stem. A cell is idle if each of its neighbours is the stem of some
 /// other tip: whoever covers the idle cell and a stem could as well cover that stem and its tip, since what is left
 /// of either is of no use, or idle again in the rest. So an idle cell may be taken away.
-pub(super) fn needed_cells(board: &Board) -> u128 {
+pub(super) fn needed_cells<S: CellSet>(board: &Grid<S>) -> S {
     let mut free = board.empty;
     loop {
         let needed = without_idle(free, board.stride());
@@ -19,13 +19,14 @@ pub(super) fn needed_cells(board: &Board) -> u128 {
 }
 
 /// The cells without those that are idle.
-fn without_idle(free: u128, stride: u32) -> u128 {
+fn without_idle<S: CellSet>(free: S, stride: u32) -> S {
     // Whether there is a free cell to the left, to the right, above, below.
     let sides = [free << 1, free >> 1, free << stride, free >> stride].map(|side| side & free);
-    let [one, two] = sides.iter().fold([0, 0], |[one, two], side| [one | side, two | (one & side)]);
+    let [one, two] =
+        sides.into_iter().fold([S::EMPTY; 2], |[one, two], side| [one | side, two | (one & side)]);
     let tips = one & !two;
     // Tips by where they are as seen from their stems: two on different sides of one stem do the same.
-    let mut stems = 0;
+    let mut stems = S::EMPTY;
     let mut needed = free & one;
     for (to_stem, to_tip) in [(1, 0), (0, 1), (stride, 0), (0, stride)] {
         let stems_here = ((tips << to_stem) >> to_tip) & free;
@@ -45,6 +46,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::Board;
     use crate::board::Bits;
 
     /// The nim-value by the definition.

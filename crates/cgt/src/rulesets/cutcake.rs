@@ -21,7 +21,7 @@ pub struct Piece {
 /// number, with the number of the piece and a dot before it unless it is the first piece.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut {
-    piece: u8,
+    piece: u32,
     first: u32,
 }
 
@@ -64,13 +64,13 @@ impl Ruleset for Cutcake {
         for (at, piece) in position.iter().enumerate() {
             let side = if player == Player::Left { piece.columns } else { piece.rows };
             // Cutting off more than half gives the same two pieces.
-            moves.extend((1..=side / 2).map(|first| Cut { piece: at as u8, first }));
+            moves.extend((1..=side / 2).map(|first| Cut { piece: at as u32, first }));
         }
     }
 
     fn play(&self, position: &Vec<Piece>, player: Player, mv: Cut) -> Vec<Piece> {
         let mut next = position.clone();
-        let Piece { rows, columns } = next.swap_remove(usize::from(mv.piece));
+        let Piece { rows, columns } = next.swap_remove(mv.piece as usize);
         next.extend(match player {
             Player::Left => [mv.first, columns - mv.first].map(|columns| Piece { rows, columns }),
             Player::Right => [mv.first, rows - mv.first].map(|rows| Piece { rows, columns }),
@@ -98,5 +98,22 @@ impl Ruleset for Cutcake {
             })
             .sum();
         Some(arena.integer(total))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// Play may leave more pieces than there are numbers of eight bits.
+    #[test]
+    fn cuts_of_many_pieces_have_names_of_their_own() {
+        let pieces = vec![Piece { rows: 1, columns: 2 }; 300];
+        let mut moves = Vec::new();
+        Cutcake.moves(&pieces, Player::Left, &mut moves);
+        let names: HashSet<String> = moves.iter().map(ToString::to_string).collect();
+        assert_eq!(names.len(), 300);
     }
 }

@@ -2,8 +2,9 @@
 
 use super::clobber::CellPair;
 use super::cram::needed_cells;
+use super::grid_rules::GridRules;
 use crate::board::Bits;
-use crate::{Board, Player, PositionError, Ruleset, SignedNormal};
+use crate::{CellSet, Grid, Player, PositionError, SignedNormal};
 
 /// Domineering: Left covers two free cells one above the other, Right two side by side.
 #[derive(Debug, Clone, Copy, Default)]
@@ -11,7 +12,7 @@ pub struct Domineering;
 
 impl Domineering {
     /// How far apart the two cells of a player's domino are.
-    const fn distance(position: &Board, player: Player) -> u32 {
+    const fn distance<S: CellSet>(position: &Grid<S>, player: Player) -> u32 {
         match player {
             Player::Left => position.stride(),
             Player::Right => 1,
@@ -19,8 +20,8 @@ impl Domineering {
     }
 }
 
-impl Ruleset for Domineering {
-    type Position = Board;
+impl GridRules for Domineering {
+    type Position<S: CellSet> = Grid<S>;
     type Move = CellPair;
 
     fn title(&self) -> &'static str {
@@ -31,52 +32,52 @@ impl Ruleset for Domineering {
         ".#"
     }
 
-    fn parse(&self, text: &str) -> Result<Board, PositionError> {
-        Board::parse(text, ".#")
+    fn parse<S: CellSet>(&self, text: &str) -> Result<Grid<S>, PositionError> {
+        Grid::parse(text, ".#")
     }
 
-    fn format(&self, position: &Board) -> String {
+    fn format<S: CellSet>(&self, position: &Grid<S>) -> String {
         position.to_string()
     }
 
-    fn moves(&self, position: &Board, player: Player, moves: &mut Vec<CellPair>) {
+    fn moves<S: CellSet>(&self, position: &Grid<S>, player: Player, moves: &mut Vec<CellPair>) {
         let distance = Self::distance(position, player);
         for bit in Bits(position.empty & (position.empty >> distance)) {
             moves.push(CellPair { from: position.cell(bit), to: position.cell(bit + distance) });
         }
     }
 
-    fn count_moves(&self, position: &Board, player: Player) -> Option<usize> {
+    fn count_moves<S: CellSet>(&self, position: &Grid<S>, player: Player) -> Option<usize> {
         let pairs = position.empty & (position.empty >> Self::distance(position, player));
-        Some(pairs.count_ones() as usize)
+        Some(pairs.count() as usize)
     }
 
-    fn play(&self, position: &Board, _player: Player, mv: CellPair) -> Board {
+    fn play<S: CellSet>(&self, position: &Grid<S>, _player: Player, mv: CellPair) -> Grid<S> {
         let covered = position.bit(mv.from) | position.bit(mv.to);
-        Board { empty: position.empty & !covered, ..*position }
+        Grid { empty: position.empty & !covered, ..*position }
     }
 
-    fn split(&self, position: &Board, parts: &mut Vec<Board>) {
+    fn split<S: CellSet>(&self, position: &Grid<S>, parts: &mut Vec<Grid<S>>) {
         let mut rest = position.empty;
-        while rest != 0 {
-            let region = position.flood(rest & rest.wrapping_neg(), rest);
+        while !rest.is_empty() {
+            let region = position.flood(rest.only_first(), rest);
             rest &= !region;
-            if region & (region - 1) != 0 {
+            if region.has_several() {
                 parts.push(position.restricted(region));
             }
         }
     }
 
-    fn split_impartial(&self, position: &Board, parts: &mut Vec<Board>) {
-        self.split(&Board { empty: needed_cells(position), ..*position }, parts);
+    fn split_impartial<S: CellSet>(&self, position: &Grid<S>, parts: &mut Vec<Grid<S>>) {
+        self.split(&Grid { empty: needed_cells(position), ..*position }, parts);
     }
 
-    fn normal(&self, position: &Board) -> Board {
+    fn normal<S: CellSet>(&self, position: &Grid<S>) -> Grid<S> {
         position.least_mirror()
     }
 
     /// Rows or columns are filled greedily, which is best in each of them.
-    fn most_moves(&self, position: &Board, player: Player) -> Option<u32> {
+    fn most_moves<S: CellSet>(&self, position: &Grid<S>, player: Player) -> Option<u32> {
         let distance = Self::distance(position, player);
         let mut free = position.empty;
         let mut dominoes = 0;
@@ -84,20 +85,20 @@ impl Ruleset for Domineering {
             // First cells of runs: nothing free before them.
             let first = free & !(free << distance);
             let pairs = first & (free >> distance);
-            if pairs == 0 && first == free {
+            if pairs.is_empty() && first == free {
                 return Some(dominoes);
             }
-            dominoes += pairs.count_ones();
+            dominoes += pairs.count();
             free &= !(first | pairs << distance);
         }
     }
 
-    fn negative(&self, position: &Board) -> Option<Board> {
+    fn negative<S: CellSet>(&self, position: &Grid<S>) -> Option<Grid<S>> {
         position.checked_transposed()
     }
 
     /// A board that lies down comes before its negative, which stands, and need not be compared with it.
-    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+    fn signed_normal<S: CellSet>(&self, position: &Grid<S>) -> SignedNormal<Grid<S>> {
         let lies = position.rows() < position.columns();
         let turned = if lies { None } else { position.checked_transposed() };
         match turned {
@@ -111,7 +112,7 @@ impl Ruleset for Domineering {
 
     /// In cram, if a half turn leaves the board as it is, the second player can answer every move with its image, unless
     /// there is a domino that overlaps its own image.
-    fn nim_value(&self, position: &Board) -> Option<u32> {
-        (position.empty & position.centre() == 0 && position.half_turned() == *position).then_some(0)
+    fn nim_value<S: CellSet>(&self, position: &Grid<S>) -> Option<u32> {
+        ((position.empty & position.centre()).is_empty() && position.half_turned() == *position).then_some(0)
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::grid_rules::GridRules;
 use crate::board::Bits;
-use crate::{Board, Cell, Player, PositionError, Ruleset};
+use crate::{Cell, CellSet, Grid, Player, PositionError};
 
 /// Fission: a stone is replaced by two stones on both sides of it, where both cells must be free:
 /// above and below for Left, left and right for Right. The stones belong to nobody.
@@ -23,12 +24,12 @@ impl fmt::Display for Split {
     }
 }
 
-const fn distance(position: &Board, vertical: bool) -> u32 {
+const fn distance<S: CellSet>(position: &Grid<S>, vertical: bool) -> u32 {
     if vertical { position.stride() } else { 1 }
 }
 
-impl Ruleset for Fission {
-    type Position = Board;
+impl GridRules for Fission {
+    type Position<S: CellSet> = Grid<S>;
     type Move = Split;
 
     fn title(&self) -> &'static str {
@@ -39,15 +40,15 @@ impl Ruleset for Fission {
         "X.#"
     }
 
-    fn parse(&self, text: &str) -> Result<Board, PositionError> {
-        Board::parse(text, "X.#")
+    fn parse<S: CellSet>(&self, text: &str) -> Result<Grid<S>, PositionError> {
+        Grid::parse(text, "X.#")
     }
 
-    fn format(&self, position: &Board) -> String {
+    fn format<S: CellSet>(&self, position: &Grid<S>) -> String {
         position.to_string()
     }
 
-    fn moves(&self, position: &Board, player: Player, moves: &mut Vec<Split>) {
+    fn moves<S: CellSet>(&self, position: &Grid<S>, player: Player, moves: &mut Vec<Split>) {
         let vertical = player == Player::Left;
         let step = distance(position, vertical);
         let free = (position.empty << step) & (position.empty >> step);
@@ -56,29 +57,29 @@ impl Ruleset for Fission {
         }
     }
 
-    fn play(&self, position: &Board, _player: Player, mv: Split) -> Board {
+    fn play<S: CellSet>(&self, position: &Grid<S>, _player: Player, mv: Split) -> Grid<S> {
         let (at, step) = (position.bit(mv.at), distance(position, mv.vertical));
         let sides = (at << step) | (at >> step);
-        Board { black: (position.black & !at) | sides, empty: (position.empty & !sides) | at, ..*position }
+        Grid { black: (position.black & !at) | sides, empty: (position.empty & !sides) | at, ..*position }
     }
 
     /// A region is enclosed by walls for ever; one without stones or without room is dead.
-    fn split(&self, position: &Board, parts: &mut Vec<Board>) {
+    fn split<S: CellSet>(&self, position: &Grid<S>, parts: &mut Vec<Grid<S>>) {
         let mut rest = position.cells();
-        while rest != 0 {
-            let region = position.flood(rest & rest.wrapping_neg(), rest);
+        while !rest.is_empty() {
+            let region = position.flood(rest.only_first(), rest);
             rest &= !region;
-            if region & position.black != 0 && region & position.empty != 0 {
+            if !(region & position.black).is_empty() && !(region & position.empty).is_empty() {
                 parts.push(position.restricted(region));
             }
         }
     }
 
-    fn normal(&self, position: &Board) -> Board {
+    fn normal<S: CellSet>(&self, position: &Grid<S>) -> Grid<S> {
         position.least_mirror()
     }
 
-    fn negative(&self, position: &Board) -> Option<Board> {
+    fn negative<S: CellSet>(&self, position: &Grid<S>) -> Option<Grid<S>> {
         position.checked_transposed()
     }
 }

@@ -27,7 +27,7 @@ pub struct OctalHeaps {
 /// Some are taken from a heap, and what is left are one or two heaps.
 #[derive(Debug, Clone, Copy)]
 pub struct Taking {
-    from: u8,
+    from: u32,
     take: u32,
     smaller: u32,
     larger: u32,
@@ -104,14 +104,14 @@ impl Ruleset for Octal {
     fn moves(&self, position: &OctalHeaps, _player: Player, moves: &mut Vec<Taking>) {
         for (from, &heap) in position.heaps.iter().enumerate() {
             position.code.for_each_move(heap, |take, smaller, larger| {
-                moves.push(Taking { from: from as u8, take, smaller, larger });
+                moves.push(Taking { from: from as u32, take, smaller, larger });
             });
         }
     }
 
     fn play(&self, position: &OctalHeaps, _player: Player, mv: Taking) -> OctalHeaps {
         let mut next = position.clone();
-        next.heaps.swap_remove(usize::from(mv.from));
+        next.heaps.swap_remove(mv.from as usize);
         next.heaps.extend([mv.larger, mv.smaller]);
         next
     }

@@ -4,10 +4,11 @@ use std::fmt;
 
 use super::amazons::regions;
 use super::clobber::CellPair;
+use super::grid_rules::GridRules;
 use super::nogo::Place;
 use crate::board::Bits;
 use crate::scan::Scanner;
-use crate::{Board, Player, PositionError, Ruleset};
+use crate::{CellSet, Grid, Player, PositionError};
 
 /// Generalised king dirt: place one of your remaining kings on an empty cell, or move a king one
 /// step in any direction; the cell it leaves becomes a wall.
@@ -16,8 +17,8 @@ pub struct KingDirt;
 
 /// A board with the kings that are still to be placed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Kings {
-    board: Board,
+pub struct Kings<S> {
+    board: Grid<S>,
     /// Kings in hand, Left's and Right's.
     unplaced: [u8; 2],
     /// Whether a player with kings in hand has to place one.
@@ -42,15 +43,15 @@ impl fmt::Display for KingMove {
     }
 }
 
-impl Ruleset for KingDirt {
-    type Position = Kings;
+impl GridRules for KingDirt {
+    type Position<S: CellSet> = Kings<S>;
     type Move = KingMove;
 
     fn title(&self) -> &'static str {
         "gen_king_dirt"
     }
 
-    fn parse(&self, text: &str) -> Result<Kings, PositionError> {
+    fn parse<S: CellSet>(&self, text: &str) -> Result<Kings<S>, PositionError> {
         let mut scanner = Scanner::new(text);
         let mut unplaced = [0; 2];
         for kings in &mut unplaced {
@@ -60,16 +61,16 @@ impl Ruleset for KingDirt {
         let must_place = scanner.integer("having to place", 0..=1, "0 or 1")? == 1;
         scanner.expect(':')?;
         scanner.skip_spaces();
-        let board = Board::parse(scanner.rest(), "XO.#").map_err(|e| e.moved(scanner.offset()))?;
+        let board = Grid::parse(scanner.rest(), "XO.#").map_err(|e| e.moved(scanner.offset()))?;
         Ok(Kings { board, unplaced, must_place })
     }
 
-    fn format(&self, position: &Kings) -> String {
+    fn format<S: CellSet>(&self, position: &Kings<S>) -> String {
         let Kings { board, unplaced: [black, white], must_place } = position;
         format!("{black},{white},{}:{board}", u8::from(*must_place))
     }
 
-    fn moves(&self, position: &Kings, player: Player, moves: &mut Vec<KingMove>) {
+    fn moves<S: CellSet>(&self, position: &Kings<S>, player: Player, moves: &mut Vec<KingMove>) {
         let board = &position.board;
         let in_hand = position.unplaced[player.index()] > 0;
         if in_hand {
@@ -80,14 +81,14 @@ impl Ruleset for KingDirt {
             return;
         }
         for from in Bits(board.stones(player)) {
-            for to in Bits(board.around(1 << from) & board.empty) {
+            for to in Bits(board.around(S::cell(from)) & board.empty) {
                 let [from, to] = [from, to].map(|bit| board.cell(bit));
                 moves.push(KingMove::Step(CellPair { from, to }));
             }
         }
     }
 
-    fn play(&self, position: &Kings, player: Player, mv: KingMove) -> Kings {
+    fn play<S: CellSet>(&self, position: &Kings<S>, player: Player, mv: KingMove) -> Kings<S> {
         let mut next = position.clone();
         match mv {
             KingMove::Place(place) => {
@@ -106,7 +107,7 @@ impl Ruleset for KingDirt {
     }
 
     /// As long as a king may come in anywhere, no region is independent.
-    fn split(&self, position: &Kings, parts: &mut Vec<Kings>) {
+    fn split<S: CellSet>(&self, position: &Kings<S>, parts: &mut Vec<Kings<S>>) {
         if position.unplaced != [0; 2] {
             parts.push(position.clone());
             return;
@@ -117,17 +118,17 @@ impl Ruleset for KingDirt {
     }
 
     /// Every move uses up an empty cell.
-    fn most_moves(&self, position: &Kings, _player: Player) -> Option<u32> {
-        Some(position.board.empty.count_ones())
+    fn most_moves<S: CellSet>(&self, position: &Kings<S>, _player: Player) -> Option<u32> {
+        Some(position.board.empty.count())
     }
 
-    fn normal(&self, position: &Kings) -> Kings {
+    fn normal<S: CellSet>(&self, position: &Kings<S>) -> Kings<S> {
         // Nobody has to place what nobody has.
         let must_place = position.must_place && position.unplaced != [0; 2];
         Kings { board: position.board.least_image(), must_place, ..*position }
     }
 
-    fn negative(&self, position: &Kings) -> Option<Kings> {
+    fn negative<S: CellSet>(&self, position: &Kings<S>) -> Option<Kings<S>> {
         let [black, white] = position.unplaced;
         Some(Kings { board: position.board.recoloured(), unplaced: [white, black], ..*position })
     }

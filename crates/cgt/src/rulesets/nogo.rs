@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::grid_rules::GridRules;
 use crate::board::Bits;
-use crate::{Board, Cell, Player, PositionError, Ruleset, SignedNormal};
+use crate::{Cell, CellSet, Grid, Player, PositionError, SignedNormal};
 
 /// NoGo: place a stone so that every block of either colour keeps an empty neighbour.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,21 +30,21 @@ impl fmt::Display for Place {
 /// several sets of the [`Board`] stands for them: they never change, and all that matters is what
 /// they touch.
 #[derive(Clone, Copy)]
-struct Kinds {
+struct Kinds<S> {
     /// Empty cells where somebody may place a stone, or so it seems.
-    free: u128,
+    free: S,
     /// Empty cells that stay empty, because neither player may ever place a stone there: black,
     /// white and empty.
-    dead: u128,
+    dead: S,
     /// Stones that have a liberty for ever: black or white, and empty.
-    safe: [u128; 2],
+    safe: [S; 2],
     /// The other stones.
-    mortal: [u128; 2],
+    mortal: [S; 2],
 }
 
-impl Kinds {
-    const fn of(board: &Board) -> Self {
-        let Board { black, white, empty, .. } = *board;
+impl<S: CellSet> Kinds<S> {
+    fn of(board: &Grid<S>) -> Self {
+        let Grid { black, white, empty, .. } = *board;
         Self {
             free: empty & !black & !white,
             dead: empty & black & white,
@@ -54,16 +55,16 @@ impl Kinds {
 
     /// The cells where a player may place a stone: not the last liberty of an enemy block, and with
     /// a liberty next to it or in a block that it joins. What is forbidden once stays forbidden.
-    fn legal(&self, board: &Board, player: Player) -> u128 {
+    fn legal(&self, board: &Grid<S>, player: Player) -> S {
         let (own, other) = (player.index(), player.opponent().index());
         let mut legal = board.beside(self.free | self.dead | self.safe[own]);
         self.for_each_mortal_block(board, own, |liberties| {
-            if liberties & liberties.wrapping_sub(1) != 0 {
+            if liberties.has_several() {
                 legal |= liberties;
             }
         });
         self.for_each_mortal_block(board, other, |liberties| {
-            if liberties & liberties.wrapping_sub(1) == 0 {
+            if !liberties.has_several() {
                 legal &= !liberties;
             }
         });
@@ -71,18 +72,18 @@ impl Kinds {
     }
 
     /// Calls `visit` with the liberties of each block; safe stones next to it are as good as one.
-    fn for_each_mortal_block(&self, board: &Board, colour: usize, mut visit: impl FnMut(u128)) {
+    fn for_each_mortal_block(&self, board: &Grid<S>, colour: usize, mut visit: impl FnMut(S)) {
         let mut rest = self.mortal[colour];
-        while rest != 0 {
-            let block = board.flood(rest & rest.wrapping_neg(), rest);
+        while !rest.is_empty() {
+            let block = board.flood(rest.only_first(), rest);
             rest &= !block;
             visit(board.beside(block) & (self.free | self.dead | self.safe[colour]));
         }
     }
 
     /// The same cells, with all that is dead and safe by now.
-    fn settled(&self, board: &Board) -> Self {
-        let legal = Player::BOTH.iter().fold(0, |all, &player| all | self.legal(board, player));
+    fn settled(&self, board: &Grid<S>) -> Self {
+        let legal = Player::BOTH.iter().fold(S::EMPTY, |all, &player| all | self.legal(board, player));
         let dead = self.dead | self.free & !legal;
         let [black, white] = [0, 1].map(|colour| {
             let stones = self.safe[colour] | self.mortal[colour];
@@ -93,19 +94,19 @@ impl Kinds {
     }
 
     /// The board again, with these cells only.
-    fn board(&self, board: &Board, mask: u128) -> Board {
+    fn board(&self, board: &Grid<S>, mask: S) -> Grid<S> {
         let [black, white] = [0, 1].map(|colour| self.mortal[colour] | self.safe[colour] | self.dead);
         let empty = self.free | self.dead | self.safe[0] | self.safe[1];
-        Board { black, white, empty, ..*board }.restricted(mask)
+        Grid { black, white, empty, ..*board }.restricted(mask)
     }
 }
 
 /// A block of stones without a liberty, if there is one.
-fn captured(board: &Board, stones: u128) -> Option<u128> {
+fn captured<S: CellSet>(board: &Grid<S>, stones: S) -> Option<S> {
     let mut rest = stones;
-    while rest != 0 {
-        let block = board.flood(rest & rest.wrapping_neg(), rest);
-        if board.beside(block) & board.empty == 0 {
+    while !rest.is_empty() {
+        let block = board.flood(rest.only_first(), rest);
+        if (board.beside(block) & board.empty).is_empty() {
             return Some(block);
         }
         rest &= !block;
@@ -113,8 +114,8 @@ fn captured(board: &Board, stones: u128) -> Option<u128> {
     None
 }
 
-impl Ruleset for Nogo {
-    type Position = Board;
+impl GridRules for Nogo {
+    type Position<S: CellSet> = Grid<S>;
     type Move = Place;
 
     fn title(&self) -> &'static str {
@@ -125,23 +126,23 @@ impl Ruleset for Nogo {
         "XO."
     }
 
-    fn parse(&self, text: &str) -> Result<Board, PositionError> {
-        let board = Board::parse(text, "XO.#")?;
+    fn parse<S: CellSet>(&self, text: &str) -> Result<Grid<S>, PositionError> {
+        let board = Grid::<S>::parse(text, "XO.#")?;
         let captured = captured(&board, board.black).or_else(|| captured(&board, board.white));
         match captured {
             None => Ok(board),
             Some(block) => Err(PositionError::Illegal {
                 law: "every block of stones needs an empty neighbour",
-                offset: block.trailing_zeros() as usize,
+                offset: block.first() as usize,
             }),
         }
     }
 
     /// Safe stones are small letters, dead cells are `_`.
-    fn format(&self, position: &Board) -> String {
+    fn format<S: CellSet>(&self, position: &Grid<S>) -> String {
         let kinds = Kinds::of(position);
         let mut text = position.to_string().into_bytes();
-        let mark = |text: &mut [u8], cells, symbol| {
+        let mark = |text: &mut [u8], cells: S, symbol| {
             for bit in Bits(cells) {
                 text[bit as usize] = symbol;
             }
@@ -152,29 +153,29 @@ impl Ruleset for Nogo {
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    fn moves(&self, position: &Board, player: Player, moves: &mut Vec<Place>) {
+    fn moves<S: CellSet>(&self, position: &Grid<S>, player: Player, moves: &mut Vec<Place>) {
         let cells = Bits(Kinds::of(position).legal(position, player)).map(|bit| position.cell(bit));
         moves.extend(cells.map(|at| Place { at, player }));
     }
 
-    fn count_moves(&self, position: &Board, player: Player) -> Option<usize> {
-        Some(Kinds::of(position).legal(position, player).count_ones() as usize)
+    fn count_moves<S: CellSet>(&self, position: &Grid<S>, player: Player) -> Option<usize> {
+        Some(Kinds::of(position).legal(position, player).count() as usize)
     }
 
-    fn play(&self, position: &Board, _player: Player, mv: Place) -> Board {
+    fn play<S: CellSet>(&self, position: &Grid<S>, _player: Player, mv: Place) -> Grid<S> {
         let bit = position.bit(mv.at);
-        let mut next = Board { empty: position.empty & !bit, ..*position };
+        let mut next = Grid { empty: position.empty & !bit, ..*position };
         *next.stones_mut(mv.player) |= bit;
         next
     }
 
     /// Free cells belong together if they touch or if a block that may be captured touches both;
     /// that stones of different colours touch does not matter.
-    fn split(&self, position: &Board, parts: &mut Vec<Board>) {
+    fn split<S: CellSet>(&self, position: &Grid<S>, parts: &mut Vec<Grid<S>>) {
         let kinds = Kinds::of(position).settled(position);
         let mut rest = kinds.free;
-        while rest != 0 {
-            let mut part = rest & rest.wrapping_neg();
+        while !rest.is_empty() {
+            let mut part = rest.only_first();
             loop {
                 let free = part & kinds.free;
                 let touched = |colour: usize| {
@@ -194,19 +195,19 @@ impl Ruleset for Nogo {
     }
 
     /// What is forbidden once stays forbidden.
-    fn most_moves(&self, position: &Board, player: Player) -> Option<u32> {
+    fn most_moves<S: CellSet>(&self, position: &Grid<S>, player: Player) -> Option<u32> {
         self.count_moves(position, player).map(|moves| moves as u32)
     }
 
-    fn normal(&self, position: &Board) -> Board {
+    fn normal<S: CellSet>(&self, position: &Grid<S>) -> Grid<S> {
         position.least_image()
     }
 
-    fn signed_normal(&self, position: &Board) -> SignedNormal<Board> {
+    fn signed_normal<S: CellSet>(&self, position: &Grid<S>) -> SignedNormal<Grid<S>> {
         position.least_signed_image()
     }
 
-    fn negative(&self, position: &Board) -> Option<Board> {
+    fn negative<S: CellSet>(&self, position: &Grid<S>) -> Option<Grid<S>> {
         Some(position.recoloured())
     }
 }

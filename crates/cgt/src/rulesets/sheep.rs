@@ -55,12 +55,12 @@ impl Pasture {
 
     fn cell(&self, at: usize) -> Cell {
         let columns = usize::from(self.columns);
-        Cell { row: (at / columns) as u8, col: (at % columns) as u8 }
+        Cell { row: (at / columns) as u16, col: (at % columns) as u16 }
     }
 
     /// The empty cells in a direction before anything else.
     fn way(&self, from: Cell, (rows, columns): (i32, i32)) -> impl Iterator<Item = usize> {
-        let cells_to_edge = |at: u8, step: i32, size: usize| match step {
+        let cells_to_edge = |at: u16, step: i32, size: usize| match step {
             0 => usize::MAX,
             1 => size - 1 - usize::from(at),
             _ => usize::from(at),
@@ -99,7 +99,7 @@ impl Pasture {
         let (rows, columns) = (bottom - top + 1, right - left + 1);
         let mut small = Self { columns, cells: vec![WALL; usize::from(rows) * usize::from(columns)] };
         for spot in region {
-            let to = small.at(Cell { row: spot.row - top, col: spot.col - left });
+            let to = small.at(Cell { row: (spot.row - top).into(), col: (spot.col - left).into() });
             small.cells[to] = spot.herd;
         }
         small

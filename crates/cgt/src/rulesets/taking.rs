@@ -177,7 +177,7 @@ pub struct GrundyHeaps(Vec<u32>);
 /// Which heap is split, and into what.
 #[derive(Debug, Clone, Copy)]
 pub struct UnequalHalves {
-    from: u8,
+    from: u32,
     smaller: u32,
     larger: u32,
 }
@@ -210,13 +210,17 @@ impl Ruleset for Grundy {
     fn moves(&self, position: &GrundyHeaps, _player: Player, moves: &mut Vec<UnequalHalves>) {
         for (from, &heap) in position.0.iter().enumerate() {
             let halves = (1..heap.div_ceil(2)).map(|smaller| (smaller, heap - smaller));
-            moves.extend(halves.map(|(smaller, larger)| UnequalHalves { from: from as u8, smaller, larger }));
+            moves.extend(halves.map(|(smaller, larger)| UnequalHalves {
+                from: from as u32,
+                smaller,
+                larger,
+            }));
         }
     }
 
     fn play(&self, position: &GrundyHeaps, _player: Player, mv: UnequalHalves) -> GrundyHeaps {
         let mut next = position.clone();
-        next.0.swap_remove(usize::from(mv.from));
+        next.0.swap_remove(mv.from as usize);
         next.0.extend([mv.larger, mv.smaller]);
         next
     }

@@ -182,6 +182,10 @@ impl Ruleset for ToadsAndFrogs {
         "toads_and_frogs"
     }
 
+    fn symbols(&self) -> &'static str {
+        "XO."
+    }
+
     fn parse(&self, text: &str) -> Result<Pond, PositionError> {
         Ok(Pond { gait: CLASSIC, strip: Strip::parse(text, "XO.")? })
     }

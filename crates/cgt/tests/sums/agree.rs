@@ -67,8 +67,17 @@ fn sum_of_rulesets(random: &mut Rng) -> Sum {
 
 /// Two to five literals.
 fn sum_of_literals(random: &mut Rng) -> Sum {
+    literals(random, 2)
+}
+
+/// The same with threats behind threats.
+fn sum_of_deep_literals(random: &mut Rng) -> Sum {
+    literals(random, 4)
+}
+
+fn literals(random: &mut Rng, depth: u32) -> Sum {
     let mut arena = Arena::new();
-    let terms = RandomValues::new(random.u64(..)).critical_sum(&mut arena);
+    let terms = RandomValues::new(random.u64(..)).with_depth(depth).critical_sum(&mut arena);
     terms.into_iter().map(|term| ("literal".to_owned(), arena.text(term))).collect()
 }
 
@@ -121,6 +130,12 @@ fn sums_of_all_rulesets_have_one_answer() {
 fn sums_of_hot_literals_have_one_answer() {
     let tried = compare(2, 2500, sum_of_literals);
     assert!(tried.by_value > 2400 && tried.by_recursion > 1200, "{tried:?}");
+}
+
+#[test]
+fn sums_of_deep_literals_have_one_answer() {
+    let tried = compare(3, 400, sum_of_deep_literals);
+    assert!(tried.by_value > 300, "{tried:?}");
 }
 
 /// The sums that showed an unsound bound. Values: plain recursion.
@@ -179,6 +194,7 @@ fn a_hundred_thousand_sums_have_one_answer() {
     for seed in 100..125 {
         let rulesets = compare(seed, 2000, sum_of_rulesets);
         let literals = compare(seed, 2000, sum_of_literals);
-        println!("seed {seed}: rulesets {rulesets:?}, literals {literals:?}, no disagreement");
+        let deep = compare(seed, 500, sum_of_deep_literals);
+        println!("seed {seed}: rulesets {rulesets:?}, literals {literals:?}, deep {deep:?}, no disagreement");
     }
 }

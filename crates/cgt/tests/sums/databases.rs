@@ -3,20 +3,23 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use zermelo_cgt::{BoardSize, BuildError, Database, DatabaseError, Effort, Session};
+use fastrand::Rng;
+use zermelo_cgt::rulesets::TITLES;
+use zermelo_cgt::{BuildError, Database, DatabaseError, DatabaseExtent, Effort, Session};
 
 use crate::oracle;
+use crate::positions::small_position_of;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases").join(name)
 }
 
-fn size(text: &str) -> BoardSize {
-    text.parse().expect("a size")
+fn up_to(size: &str) -> DatabaseExtent {
+    DatabaseExtent::UpTo(size.parse().expect("a size"))
 }
 
 fn build(folder: &Path, title: &str, max: &str) -> PathBuf {
-    let built = Session::new().build_database(title, size(max), folder, &mut Effort::unlimited());
+    let built = Session::new().build_database(title, &up_to(max), folder, &mut Effort::unlimited());
     built.expect("a database")
 }
 
@@ -55,6 +58,45 @@ fn stored_nim_values_are_the_nim_values_by_definition() {
     }
 }
 
+/// Every ruleset, also in its impartial form: what play leads to from a position is in the database, with its value.
+#[test]
+fn databases_of_all_rulesets_hold_what_play_leads_to() {
+    let folder = folder("everything");
+    let mut random = Rng::with_seed(1);
+    let mut stored = 0;
+    for title in TITLES.iter().flat_map(|&title| [title.to_owned(), format!("impartial {title}")]) {
+        let text = small_position_of(&mut random, &title);
+        let extent = DatabaseExtent::From(vec![text.clone()]);
+        Session::new()
+            .build_database(&title, &extent, &folder, &mut Effort::unlimited())
+            .unwrap_or_else(|error| panic!("{title}: {error}"));
+        let database = Database::open(&folder, &title).expect("intact").expect("present");
+        assert_eq!(database.size, format!("from {text}"));
+        stored += database.len();
+        let is_impartial = database.is_impartial;
+        let mut session = session_with(&folder, &title);
+        let plain = oracle::read(&title, &text).expect("legal");
+        let game = session.read(&title, &text).expect("legal");
+        if is_impartial {
+            let mut effort = Effort::unlimited();
+            let nim = session.nim_value(&[game], &mut effort);
+            assert_eq!(nim, Ok(oracle::nim_value(plain.as_ref())), "{title} {text}");
+            assert_eq!(effort.nodes, 0, "{title} {text} is looked up, not searched");
+        } else {
+            let value = session.value(&[game]);
+            assert_eq!(value, oracle::value(plain.as_ref(), session.arena()), "{title} {text}");
+        }
+    }
+    assert!(stored > 200, "only {stored} positions were stored");
+}
+
+#[test]
+fn a_database_that_begins_nowhere_is_refused() {
+    let extent = DatabaseExtent::From(vec!["7x".to_owned()]);
+    let built = Session::new().build_database("kayles", &extent, &folder("none"), &mut Effort::unlimited());
+    assert!(matches!(built, Err(BuildError::Position { .. })));
+}
+
 #[test]
 fn no_changed_byte_and_no_missing_end_goes_unnoticed() {
     let path = build(&folder("damage"), "clobber_1xn", "5");
@@ -76,7 +118,7 @@ fn what_is_not_there_is_no_error_and_what_cannot_be_made_is() {
     assert!(matches!(Database::open(&folder, "clobber"), Ok(None)));
     let mut session = Session::new();
     let mut build =
-        |title, max| session.build_database(title, size(max), &folder, &mut Effort::unlimited()).err();
+        |title, max| session.build_database(title, &up_to(max), &folder, &mut Effort::unlimited()).err();
     assert!(matches!(build("chess", "2x2"), Some(BuildError::Title(_))));
     assert!(matches!(build("nimber", "2x2"), Some(BuildError::NoBoards(_))));
     assert!(matches!(build("clobber", "9x9"), Some(BuildError::TooMany { .. })));

@@ -12,3 +12,4 @@ mod published;
 mod sequences;
 mod switches;
 mod together;
+mod wide;

@@ -49,7 +49,7 @@ fn absurd_sizes_and_depths_are_refused() {
         format!("[clobber] {} {{B}}", "X".repeat(1_000_000)),
         format!("[clobber_1xn] {} {{B}}", "X".repeat(1_000_000)),
         format!("[clobber] {} {{B}}", "X|".repeat(500_000)),
-        format!("[amazons] X{} {{B}}", ".".repeat(125)),
+        format!("[amazons] X{} {{B}}", ".".repeat(4093)),
         format!("[hackenbush] {} {{B}}", "X<".repeat(500_000)),
         format!("[hackenbush] {} {{B}}", "X".repeat(500_000)),
         format!("[literal] {deep} {{B}}"),

@@ -101,6 +101,18 @@ fn writer(title: &str) -> Option<Write> {
     })
 }
 
+/// Returns the text of a small legal position of a ruleset, impartial or not.
+pub(crate) fn small_position_of(random: &mut Rng, title: &str) -> String {
+    let write =
+        writer(title.strip_prefix("impartial ").unwrap_or(title)).expect("every ruleset has positions");
+    loop {
+        let text = write(random);
+        if oracle::read(title, &text).is_some() {
+            return text;
+        }
+    }
+}
+
 /// Returns the title and the text of a small legal position of any ruleset, at times of its impartial form.
 pub(crate) fn small_position(random: &mut Rng) -> (String, String) {
     loop {

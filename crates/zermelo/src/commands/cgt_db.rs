@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use zermelo_cgt::{BoardSize, BuildError, Database, Effort, Stopped, Switches};
+use zermelo_cgt::{BuildError, Database, DatabaseExtent, Effort, Stopped, Switches};
 
 use super::{combinatorial, write_json};
 use crate::args::CgtDbAction;
@@ -12,18 +12,19 @@ use crate::exit::Failure;
 
 pub(super) fn run(action: &CgtDbAction, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     match action {
-        CgtDbAction::Build { ruleset, max } => {
-            build(ruleset, *max, context)?;
+        CgtDbAction::Build { ruleset, max, from } => {
+            let extent = max.map_or_else(|| DatabaseExtent::From(from.clone()), DatabaseExtent::UpTo);
+            build(ruleset, &extent, context)?;
             info(ruleset, context, out)
         }
         CgtDbAction::Info { ruleset } => info(ruleset, context, out),
     }
 }
 
-fn build(ruleset: &str, size: BoardSize, context: &Context) -> Result<(), Failure> {
+fn build(ruleset: &str, extent: &DatabaseExtent, context: &Context) -> Result<(), Failure> {
     let mut session = combinatorial::session(context, Switches::default(), &[])?;
     let mut effort = Effort::unlimited().with_interrupt(context.cancel());
-    let built = session.build_database(ruleset, size, &context.combinatorial_data(), &mut effort);
+    let built = session.build_database(ruleset, extent, &context.combinatorial_data(), &mut effort);
     match built {
         Ok(_) => Ok(()),
         Err(BuildError::Stopped(Stopped::Interrupted)) => Err(Failure::Interrupted("interrupted".to_owned())),
@@ -56,10 +57,10 @@ fn info(ruleset: &str, context: &Context, out: &mut dyn Write) -> Result<(), Fai
         });
         return write_json(out, &json);
     }
-    let (title, size) = (&database.title, &database.size);
+    let (title, extent) = (&database.title, database.extent());
     writeln!(
         out,
-        "{title} up to {size}: {kind} of {} positions, {} bytes",
+        "{title} {extent}: {kind} of {} positions, {} bytes",
         database.len(),
         database.byte_count()
     )?;

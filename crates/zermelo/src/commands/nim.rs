@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use zermelo_cgt::{NimSequence, OctalCode};
+use zermelo_cgt::{Effort, NimSequence, OctalCode, Stopped};
 
 use super::{combinatorial, write_json};
 use crate::args::NimArgs;
@@ -14,8 +14,10 @@ pub(super) fn run(args: &NimArgs, context: &Context, out: &mut dyn Write) -> Res
     let code: OctalCode =
         args.code.parse().map_err(|error| Failure::input(combinatorial::with_column(&error)))?;
     let mut sequence = NimSequence::new(code);
-    let values = sequence.values(args.up_to + 1).to_vec();
-    let period = args.period.then(|| sequence.period()).flatten();
+    let effort = Effort::with_timeout(args.timeout);
+    let too_long = |stopped: Stopped| Failure::Environment(format!("no nim-values were found: {stopped}"));
+    let values = sequence.values_within(args.up_to + 1, &effort).map_err(too_long)?.to_vec();
+    let period = if args.period { sequence.period_within(&effort).map_err(too_long)? } else { None };
     if context.json {
         let period = period.map(|period| json!({ "start": period.start, "length": period.length }));
         let json = json!({ "code": code.to_string(), "values": values, "period": period });

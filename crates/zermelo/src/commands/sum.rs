@@ -36,21 +36,21 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
     let mut cases = Vec::new();
     let mut inputs = Vec::new();
     let mut ended = Ok(());
-    if let Some(title) = &args.random {
-        cases = random_sums::cases(title, args, switches, context)?;
+    if args.random.is_empty() {
+        inputs = read_inputs(args, context)?;
+        ended = answer(&inputs, args, switches, context, !as_table && !is_test_run, &mut cases, out);
+    } else {
+        cases = random_sums::cases(args, switches, context)?;
         if !as_table {
             cases.iter().try_for_each(|case| write_case(out, case))?;
         }
-    } else {
-        inputs = read_inputs(args, context)?;
-        ended = answer(&inputs, args, switches, context, !as_table && !is_test_run, &mut cases, out);
     }
     let ended = match ended {
         Err(failure) if !is_test_run => return Err(failure),
         // What was found before a test run was interrupted is told, too.
         ended => ended,
     };
-    let tallies = test_files::tallies(&inputs, &cases);
+    let tallies = if is_test_run { test_files::tallies(&inputs, &cases) } else { Vec::new() };
     if context.json && is_test_run {
         write_json(out, &describe_tests(&inputs, &cases, &tallies, args.summary))?;
     } else if context.json {
@@ -336,6 +336,10 @@ fn describe(case: &CaseReport) -> Json {
         },
         "seconds": case.time.as_secs_f64(),
         "nodes": case.nodes,
+        "tableHits": case.counts.table_hits,
+        "databaseHits": case.counts.database_hits,
+        "depth": case.counts.depth,
+        "parts": case.counts.parts,
         "takenUp": case.taken_up,
         "kept": case.is_kept,
         "comment": case.comment,

@@ -83,24 +83,12 @@ pub(super) fn tallies(inputs: &[Input], cases: &[CaseReport]) -> Vec<(String, Ta
 
 /// Writes the tallies as a table.
 pub(super) fn write_table(out: &mut dyn Write, tallies: &[(String, Tally)]) -> Result<(), Failure> {
-    let [files, questions, right, wrong, unchecked, stopped, unreadable] = Tally::COUNTS;
-    let headings = ["folder", files, questions, right, wrong, unchecked, stopped, unreadable, "time"];
-    let mut table = TextTable::new("<>>>>>>>>", headings);
+    let headings: Vec<&str> = ["folder"].into_iter().chain(Tally::COUNTS).chain(["time"]).collect();
+    let mut table = TextTable::with_headings("<>>>>>>>>>>>>>", &headings);
     for (name, tally) in tallies {
-        let [files, questions, right, wrong, unchecked, stopped, unreadable] =
-            tally.counts().map(|count| thousands(count as u64).into());
+        let counts = tally.counts().map(|count| thousands(count).into());
         let time = duration(tally.time.as_secs_f64()).into();
-        table.row([
-            name.as_str().into(),
-            files,
-            questions,
-            right,
-            wrong,
-            unchecked,
-            stopped,
-            unreadable,
-            time,
-        ]);
+        table.row_of([name.as_str().into()].into_iter().chain(counts).chain([time]));
     }
     Ok(table.write(out)?)
 }
@@ -109,7 +97,7 @@ pub(super) fn write_table(out: &mut dyn Write, tallies: &[(String, Tally)]) -> R
 pub(super) fn describe((name, tally): &(String, Tally)) -> Json {
     let counts = Tally::COUNTS.into_iter().zip(tally.counts());
     let mut members: Map<String, Json> =
-        counts.map(|(name, count)| (name.to_owned(), json!(count))).collect();
+        counts.map(|(name, count)| (name.replace(" hits", "Hits"), json!(count))).collect();
     members.insert("folder".to_owned(), json!(name));
     members.insert("seconds".to_owned(), json!(tally.time.as_secs_f64()));
     members.into()

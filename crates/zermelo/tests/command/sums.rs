@@ -33,6 +33,9 @@ fn a_database_is_made_described_used_and_refused_when_damaged() {
     assert!(built.stdout.starts_with("impartial nogo_1xn up to 1x7: nim-values of "), "{}", built.stdout);
     let found: serde_json::Value = serde_json::from_str(&sum(&user, question, &["--json"]).stdout).unwrap();
     assert_eq!((&found[0]["nodes"], &found[0]["result"]), (&json!(0), &searched[0]["result"]));
+    assert_eq!((&found[0]["databaseHits"], &searched[0]["databaseHits"]), (&json!(1), &json!(0)));
+    assert_eq!((&found[0]["depth"], &found[0]["parts"]), (&json!(0), &json!(1)));
+    assert_ne!(searched[0]["depth"], 0);
     let without: serde_json::Value =
         serde_json::from_str(&sum(&user, question, &["--json", "--no-database"]).stdout).unwrap();
     assert_eq!(without[0]["nodes"], searched[0]["nodes"]);
@@ -47,6 +50,32 @@ fn a_database_is_made_described_used_and_refused_when_damaged() {
     assert_eq!(sum(&user, question, &["--no-database"]).code, Some(0));
 }
 
+/// Pastures, kings, heaps and ponds are no boards of some size: their databases begin with a position.
+#[test]
+fn rulesets_of_every_kind_have_databases() {
+    let user = User::new();
+    for (title, from, question) in [
+        ("sheep", "0,4,0|-3,0,0", "{B}"),
+        ("gen_king_dirt", "1,1,0:.#.|...", "{B}"),
+        ("kayles", "20", "{N 1}"),
+        ("toads_and_frogs", "XX..OO", "{B}"),
+        ("impartial gen_toads", "1,2,1,0:X..OO", "{N}"),
+    ] {
+        let build = ["build", title, "--from", from];
+        let built = Ran::from(user.command("cgt-db").args(build).output().unwrap());
+        assert_eq!(built.code, Some(0), "{title}: {}", built.stderr);
+        assert!(built.stdout.starts_with(&format!("{title} from {from}: ")), "{}", built.stdout);
+        let question = format!("[{title}] ({from}) {question}");
+        let answers = [&["--json"][..], &["--json", "--no-database"]].map(|options| {
+            let ran = sum(&user, &question, options);
+            assert_eq!(ran.code, Some(0), "{question}: {}", ran.stderr);
+            serde_json::from_str::<serde_json::Value>(&ran.stdout).unwrap()[0].clone()
+        });
+        assert_eq!(answers[0]["result"], answers[1]["result"], "{question}");
+        assert_eq!(answers[0]["nodes"], 0, "{question} is looked up");
+    }
+}
+
 #[test]
 fn databases_that_cannot_be_are_refused() {
     let user = User::new();
@@ -54,6 +83,8 @@ fn databases_that_cannot_be_are_refused() {
         ("cgt-db info clobber", "cgt-db build"),
         ("cgt-db build chess --max 3", "chess"),
         ("cgt-db build nimber --max 3", "not boards"),
+        ("cgt-db build nimber --from x", "column 1"),
+        ("cgt-db build nimber", "--max"),
         ("cgt-db build clobber --max 9x9", "at most"),
         ("cgt-db build clobber --max 0x3", "size of a board"),
     ] {
@@ -101,6 +132,55 @@ fn random_boards_are_counted_and_drawn() {
     }
     let refused = user.run("sum --random clobber_1xn --size 9..6");
     assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+}
+
+#[test]
+fn random_sums_of_several_games_are_compared_by_settings() {
+    let user = User::new();
+    let plot = user.data().join("settings.svg");
+    let settings = "--setting default --setting no-values,no-database";
+    let line = format!(
+        "sum --random clobber_1xn --random nogo_1xn --games 2..3 --cases 10 --size 4..6 {settings} --plot {}",
+        plot.display()
+    );
+    for (across, words) in [
+        ("cells", "by cells"),
+        ("stones", "by stones"),
+        ("moves", "by moves at the beginning"),
+        ("parts", "by independent parts"),
+        ("games", "by boards"),
+    ] {
+        let cases = user.json(&format!("{line} --across {across}"));
+        for pair in cases.as_array().unwrap().chunks(2) {
+            assert_eq!((&pair[0]["games"], &pair[0]["result"]), (&pair[1]["games"], &pair[1]["result"]));
+            assert!(pair[0]["comment"].as_str().unwrap().ends_with("; default"));
+            assert!(pair[1]["comment"].as_str().unwrap().ends_with("; no-values,no-database"));
+        }
+        let drawn = fs::read_to_string(&plot).unwrap();
+        assert_eq!((drawn.matches("<circle").count(), drawn.matches("<polyline").count()), (20, 2));
+        assert!(drawn.contains(words) && drawn.contains(">no-values,no-database</text>"), "{drawn}");
+    }
+    // What is not answered in time with one of the settings is in no curve.
+    let ran = user.run(&format!("{line} --timeout 0 --json"));
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let cases: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let answered =
+        cases.as_array().unwrap().chunks(2).filter(|pair| pair.iter().all(|case| !case["result"].is_null()));
+    let answered = answered.count();
+    assert_eq!(fs::read_to_string(&plot).unwrap().matches("<circle").count(), 2 * answered);
+    for wrong in ["--setting fast", "--games 0", "--games 3..2"] {
+        let refused = user.run(&format!("sum --random clobber_1xn {wrong}"));
+        assert_eq!(refused.code, Some(2), "{wrong}: {}", refused.stderr);
+    }
+}
+
+#[test]
+fn nim_values_are_given_up_in_time() {
+    let user = User::new();
+    let ran = user.run("nim 0.77777777 --up-to 50000 --period --timeout 0");
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(3), ""), "{}", ran.stderr);
+    assert!(ran.stderr.contains("time is over"), "{}", ran.stderr);
+    assert_eq!(user.run("nim 0.77 --up-to 20 --timeout 60").code, Some(0));
 }
 
 #[test]
@@ -175,7 +255,7 @@ fn directories_of_tests_are_counted_by_folder() {
     assert!(ran.stdout.contains("wrong.test:2: [clobber_1xn] XO {B}: Win, EXPECTED Loss"), "{}", ran.stdout);
     let rows: Vec<Vec<&str>> = ran.stdout.lines().map(|row| row.split_whitespace().collect()).collect();
     for expected in [
-        "folder files questions right wrong unchecked stopped unreadable time",
+        "folder files questions right wrong unchecked stopped unreadable nodes table hits database hits depth parts time",
         ". 1 2 1 0 1 0 0",
         "a 1 2 1 1 0 0 0",
         "a/deep 1 2 2 0 0 0 3",
