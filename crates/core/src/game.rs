@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::picture::{Figures, Look, Part, Sign};
-use crate::{ParseError, Turn, Value};
+use crate::{Pack, ParseError, Turn, Value};
 
 /// The rules of a two-player game of perfect information.
 ///
@@ -16,8 +16,8 @@ use crate::{ParseError, Turn, Value};
 /// number of men on the board tells. Positions handed to these functions are legal: they come from
 /// [`start`](Game::start), [`play`](Game::play) or a successful [`parse`](Game::parse).
 pub trait Game: Send + Sync + 'static {
-    /// A position: a small plain value, ordered and hashed by its contents.
-    type Position: Copy + Ord + Hash + Debug + Send + Sync + 'static;
+    /// A position: a small plain value, ordered and hashed by its contents, and packed into at most 512 bits.
+    type Position: Pack + Copy + Ord + Hash + Debug + Send + Sync + 'static;
     /// A move: what a player decides, not what follows from it.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
 

@@ -1,7 +1,7 @@
 //! 3-Spot: three dominoes on nine cells, and points for covering the bottom row.
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
-use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::bits::bits;
@@ -32,7 +32,7 @@ const DOMINOES: [u16; 12] =
 
 struct ThreeSpot;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     blue: u16,
     red: u16,

@@ -2,7 +2,7 @@
 
 use zermelo_connect4::Board;
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
-use zermelo_core::{Game, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 const RULES: &str = "\
@@ -27,7 +27,7 @@ struct TootAndOtto {
 }
 
 /// The cells of each letter. Their number tells whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     ts: u64,
     os: u64,

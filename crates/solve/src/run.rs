@@ -125,6 +125,17 @@ pub enum SolveError {
     /// A remoteness beyond what any code can hold.
     #[error("a game longer than {0} moves cannot be stored")]
     TooLong(u32),
+    /// More positions than ids can tell apart.
+    #[error("{positions} positions whose moves do not go level by level are too many; {most} are possible")]
+    TooManyPositions {
+        /// So many were found.
+        positions: u64,
+        /// So many are possible.
+        most: u64,
+    },
+    /// A mistake of the game's author.
+    #[error("the rules give a position other moves when they are asked again")]
+    Unsteady,
     /// A mistake of the game's author.
     #[error("tier {0} has ties, but the game says that it has none")]
     UndeclaredTie(String),

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::Check;
 use crate::picture::{Figures, Look, Part, Sign};
 use crate::{
-    Game, Grid, Index, Numbers, Orbits, ParseError, Product, Reach, Retrograde, SymmetricBoard, TierKind,
-    Tiered, Turn, Value, cells_of, parse_cells,
+    Game, Grid, Index, Numbers, Orbits, Pack, ParseError, Product, Reach, Retrograde, SymmetricBoard,
+    TierKind, Tiered, Turn, Value, cells_of, parse_cells,
 };
 
 /// The laws that failed.
@@ -83,7 +83,7 @@ pub(super) struct Strip<const TIES: bool = true> {
     mood: AtomicBool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 pub(super) struct Position {
     x: u64,
     o: u64,
