@@ -70,7 +70,7 @@ pub use index::{Index, Numbers, Product};
 pub use misere::Misere;
 pub use notation::{ParseError, cells_of, parse_cells};
 pub use orbits::{Entry, Landing, Orbits, SymmetricBoard};
-pub use pack::{Key, Pack, Unpacker, longer, pack_narrow, packed, unpack_narrow, unpacked};
+pub use pack::{Key, Pack, Unpacker, WideKey, longer, pack_narrow, packed, unpack_narrow, unpacked};
 pub use packed_game::{Batch, Measure, Packed, PackedGame, Rules};
 pub use planes::{Choice, Place, Planes};
 pub use slide::Slide;

@@ -93,7 +93,27 @@ pub trait Key: Copy + Ord + Debug + Send + Sync + 'static {
 
     /// A number that depends on all bits, for tables.
     fn hash(self) -> u64;
+
+    /// The same number in the widest key.
+    fn widened(self) -> WideKey {
+        let mut wide = WideKey::ZERO;
+        (0..<WideKey as Key>::BITS)
+            .step_by(64)
+            .rev()
+            .for_each(|behind| wide.push(64, self.field(behind, 64)));
+        wide
+    }
+
+    /// The key of a number in the widest key, which must have room.
+    fn narrowed(wide: WideKey) -> Self {
+        let mut key = Self::ZERO;
+        (0..Self::BITS).step_by(64).rev().for_each(|behind| key.push(64, wide.field(behind, 64)));
+        key
+    }
 }
+
+/// A key with room for every position, where a game's own width is not known.
+pub type WideKey = [u64; 8];
 
 /// A fixed odd number without pattern (the golden ratio, as usual), to mix bits by multiplication.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -490,6 +510,8 @@ mod tests {
         for (p, &key) in positions.iter().zip(&keys) {
             assert_eq!(unpacked(key), Some(*p));
             assert!(key.fits(Everything::BITS));
+            assert_eq!(key.widened(), packed::<_, WideKey>(p));
+            assert_eq!(K::narrowed(key.widened()), key);
         }
         for pair in keys.windows(2) {
             let gap = pair[1].minus(pair[0]);

@@ -91,7 +91,7 @@ pub trait AnyGame: Send + Sync {
 
 /// A game that has rules and nothing else: solved by exploring it from the start.
 pub fn rules_only<G: Game>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed::new(game, Explored))
+    Box::new(Typed::new(game, Explored::default()))
 }
 
 /// A game with an engine of its own, and perhaps with a solver of single positions.
@@ -105,7 +105,7 @@ pub fn with_engine<G: Game>(
 
 /// A game of rules that also has a solver of single positions, for when it is too large to be explored.
 pub fn rules_only_with_live<G: Game>(game: G, live: impl LiveSolver<G>) -> Box<dyn AnyGame> {
-    Box::new(Typed { live: Some(Box::new(live)), ..Typed::new(game, Explored) })
+    Box::new(Typed { live: Some(Box::new(live)), ..Typed::new(game, Explored::default()) })
 }
 
 /// A game with an index but without un-moves: solved tier by tier.

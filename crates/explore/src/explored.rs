@@ -1,25 +1,43 @@
-//! The engine of rules-only games: explore from the start, keep every position by its word.
+//! The engine of rules-only games: explore from the start, keep every position by its key.
+
+use std::sync::OnceLock;
 
 use zermelo_core::conformance::{Check, Effort};
-use zermelo_core::{Game, Outcome, ParseError, canonical};
-use zermelo_solve::{
-    Analysis, Outcomes, Run, SolveError, Verification, analyse_stored, explore, verify_exploration,
-};
-use zermelo_store::{DEFAULT_LEVEL, Database, Folder, StoreError};
+use zermelo_core::{Game, Outcome, ParseError, Rules, WideKey, canonical, unpacked};
+use zermelo_solve::{Analysis, Run, Verification};
+use zermelo_store::{Database, Folder, Kind, StoreError, StoredTable};
 
 use crate::engine::{Engine, Extent, SolveOptions};
+use crate::fingerprint::fingerprint;
+use crate::packed_tables::{self as tables, TABLE, check_packing};
 use crate::search::matching_words;
-use crate::words::SortedWords;
 use crate::{ExploreError, Search};
 
-/// The name of the one table.
-const TABLE: &str = "positions";
-
-/// What a position in memory takes beside itself: its outcome, and its share of the empty places of the hash table.
-const BESIDE_POSITION: usize = 24;
-
 /// See [`rules_only`](crate::rules_only).
-pub(crate) struct Explored;
+#[derive(Default)]
+pub(crate) struct Explored {
+    /// The fingerprint of how positions are packed: it is asked for with every position.
+    packing: OnceLock<String>,
+}
+
+impl Explored {
+    /// A short text that changes when positions are packed in another way.
+    fn packing<G: Game>(&self, game: &G) -> &str {
+        self.packing.get_or_init(|| fingerprint(game, |p| format!("{:x?}", key(game, p))))
+    }
+
+    /// The table of a database, which has positions by keys; `None` if it is an old one that has them by words.
+    fn table<G: Game>(&self, game: &G, database: &Database) -> Result<Option<StoredTable>, StoreError> {
+        let table = database.table(TABLE)?;
+        check_packing(&table, self.packing(game))?;
+        Ok((table.kind() == Kind::Positions).then_some(table))
+    }
+}
+
+/// The key of the smallest image of a position.
+fn key<G: Game>(game: &G, p: &G::Position) -> WideKey {
+    Rules::new(game).key(p)
+}
 
 impl<G: Game> Engine<G> for Explored {
     fn extent(&self, _: &G) -> Option<Extent> {
@@ -53,22 +71,18 @@ impl<G: Game> Engine<G> for Explored {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, ExploreError> {
+        let fingerprint = self.packing(game);
         if folder.has_volume(0, &[TABLE])? {
-            let start = game.format(&canonical(game, &game.start()));
-            let mut found = None;
-            folder.table(TABLE)?.for_each_entry(|word, outcome| {
-                if word == start {
-                    found = Some(outcome);
-                }
-                run.check().map_err(ExploreError::from)
-            })?;
-            return Ok(found);
+            let table = folder.table(TABLE)?;
+            if table.kind() == Kind::Keyed {
+                return start_of_words(game, &table, run);
+            }
+            // If it was packed in another way it is written again.
+            if table.kind() == Kind::Positions && check_packing(&table, fingerprint).is_ok() {
+                return Ok(table.read_position(key(game, &game.start()))?);
+            }
         }
-        let solved = explore(game, run)?;
-        let words = SortedWords::new(solved.par_iter(), |p| game.format(&p));
-        run.check()?;
-        folder.write_keyed(0, TABLE, words.iter(), options.level.unwrap_or(DEFAULT_LEVEL))?;
-        Ok(Some(solved.start()))
+        tables::solve(Rules::new(game).erased(), fingerprint, folder, options, run).map(Some)
     }
 
     fn outcome(
@@ -77,7 +91,10 @@ impl<G: Game> Engine<G> for Explored {
         database: &Database,
         p: &G::Position,
     ) -> Result<Option<Outcome>, ExploreError> {
-        Ok(database.lookup(&game.format(&canonical(game, p)))?)
+        Ok(match self.table(game, database)? {
+            Some(_) => database.position(TABLE, key(game, p))?,
+            None => database.lookup(&game.format(&canonical(game, p)))?,
+        })
     }
 
     fn search(
@@ -87,12 +104,23 @@ impl<G: Game> Engine<G> for Explored {
         search: &Search,
         random: &mut fastrand::Rng,
     ) -> Result<Vec<(G::Position, Outcome)>, ExploreError> {
+        if let Some(table) = self.table(game, database)? {
+            let keys = tables::matching_keys(&table, search, random)?;
+            return Ok(keys
+                .into_iter()
+                .filter_map(|(key, outcome)| Some((unpacked(key)?, outcome)))
+                .collect());
+        }
         let words = matching_words(database, search, random)?;
         Ok(words.into_iter().filter_map(|(word, outcome)| Some((game.parse(&word).ok()?, outcome))).collect())
     }
 
     fn analyse(&self, game: &G, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
-        Ok(analyse_stored(game, &read_all(game, database, run)?, run)?)
+        let rules = Rules::new(game);
+        match self.table(game, database)? {
+            Some(table) => tables::analyse(rules.erased(), &table, run),
+            None => tables::analyse_words(rules.erased(), database, &|word| read(game, word), run),
+        }
     }
 
     fn verify(
@@ -102,7 +130,11 @@ impl<G: Game> Engine<G> for Explored {
         _: &[String],
         run: &Run<'_>,
     ) -> Result<Verification, ExploreError> {
-        Ok(verify_exploration(game, &read_all(game, database, run)?, run)?)
+        let rules = Rules::new(game);
+        match self.table(game, database)? {
+            Some(table) => tables::verify(rules.erased(), &table, run),
+            None => tables::verify_words(rules.erased(), database, &|word| read(game, word), run),
+        }
     }
 
     fn check(&self, _: &G, _: &Effort) -> Vec<Check> {
@@ -114,32 +146,29 @@ impl<G: Game> Engine<G> for Explored {
         game: &G,
         run: &Run<'_>,
     ) -> Result<Box<dyn Fn(&G, &G::Position) -> Option<Outcome>>, ExploreError> {
-        let solved: Outcomes<G::Position> = explore(game, run)?.iter().collect();
-        Ok(Box::new(move |game, p| solved.get(&canonical(game, p)).copied()))
+        let lookup = tables::solve_in_memory(Rules::new(game).erased(), run)?;
+        Ok(Box::new(move |game: &G, p: &G::Position| lookup(key(game, p))))
     }
 }
 
-/// All stored positions with their outcomes.
-fn read_all<G: Game>(
+/// The key of a position given as text.
+fn read<G: Game>(game: &G, word: &str) -> Result<WideKey, ParseError> {
+    game.parse(word).map(|p| key(game, &p))
+}
+
+/// The outcome of the start in a table of words, as older programs wrote them.
+fn start_of_words<G: Game>(
     game: &G,
-    database: &Database,
+    table: &StoredTable,
     run: &Run<'_>,
-) -> Result<Outcomes<G::Position>, ExploreError> {
-    let positions = database.manifest().slots;
-    let needed = positions.saturating_mul((size_of::<G::Position>() + BESIDE_POSITION) as u64);
-    if needed > run.memory {
-        let what = format!("reading a database of {positions} positions");
-        return Err(SolveError::Memory { what, needed, allowed: run.memory }.into());
-    }
-    let mut stored = Outcomes::default();
-    database.for_each_keyed(|word, outcome| {
-        run.check()?;
-        let p = game.parse(word).map_err(|error| StoreError::Corrupt {
-            path: database.directory().to_owned(),
-            what: format!("it has a position that is none: {error}"),
-        })?;
-        stored.insert(p, outcome);
-        Ok::<(), ExploreError>(())
+) -> Result<Option<Outcome>, ExploreError> {
+    let start = game.format(&canonical(game, &game.start()));
+    let mut found = None;
+    table.for_each_entry(|word, outcome| {
+        if word == start {
+            found = Some(outcome);
+        }
+        run.check().map_err(ExploreError::from)
     })?;
-    Ok(stored)
+    Ok(found)
 }

@@ -36,7 +36,8 @@ fn measure<G: Game>(game: &G) {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let number = |place: usize, usual: u32| args.get(place).and_then(|word| word.parse().ok()).unwrap_or(usual);
+    let number =
+        |place: usize, usual: u32| args.get(place).and_then(|word| word.parse().ok()).unwrap_or(usual);
     match args.first().map(String::as_str) {
         Some("dao") => measure(&dao::Dao::new()),
         _ => measure(&drops::Drops { rows: number(1, 5), columns: number(2, 5) }),

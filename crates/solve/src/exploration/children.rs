@@ -75,10 +75,16 @@ impl<K: Key> Children<K> {
         self.list.sort_unstable_by_key(|&(key, _)| key);
         let list = &self.list;
         let mut found = 0;
-        visit_common(list, |&(key, _)| key, table, &mut self.block, |place, rank| {
-            found += 1;
-            visit(list[place].1, rank);
-        })?;
+        visit_common(
+            list,
+            |&(key, _)| key,
+            table,
+            &mut self.block,
+            |place, rank| {
+                found += 1;
+                visit(list[place].1, rank);
+            },
+        )?;
         Ok(found == list.len())
     }
 }

@@ -81,11 +81,7 @@ pub(crate) fn merge_new<K: Key>(
 }
 
 /// Removes keys that are in the table.
-fn subtract<K: Key>(
-    keys: &mut Vec<K>,
-    table: &SortedKeys<K>,
-    others: &mut Vec<K>,
-) -> Result<(), SolveError> {
+fn subtract<K: Key>(keys: &mut Vec<K>, table: &SortedKeys<K>, others: &mut Vec<K>) -> Result<(), SolveError> {
     let mut found: Vec<usize> = Vec::new();
     visit_common(keys, |&key| key, table, others, |place, _| found.push(place))?;
     if found.is_empty() {
@@ -197,8 +193,10 @@ mod tests {
         for round in 0..60 {
             let below = [30, 5_000, 1 << 40][round % 3];
             let most = [20, 3_000, 90_000][round / 20];
-            let lists: Vec<_> = (0..random.usize(..5)).map(|_| random_set(&mut random, most, below)).collect();
-            let known: Vec<_> = (0..random.usize(..4)).map(|_| random_set(&mut random, most, below)).collect();
+            let lists: Vec<_> =
+                (0..random.usize(..5)).map(|_| random_set(&mut random, most, below)).collect();
+            let known: Vec<_> =
+                (0..random.usize(..4)).map(|_| random_set(&mut random, most, below)).collect();
             let union: BTreeSet<u64> = lists.iter().flatten().copied().collect();
             let new: Vec<u64> =
                 union.iter().copied().filter(|key| !known.iter().any(|known| known.contains(key))).collect();

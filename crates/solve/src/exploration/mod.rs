@@ -28,9 +28,9 @@ use self::merge::{range_starts, read_range};
 use self::parents::Edges;
 use self::rounds::decide_in_rounds;
 use self::search::{Found, search};
-use self::sorted_keys::SortedKeys;
 pub use self::solved_keys::{OutcomeTable, SolvedKeys};
 pub use self::sorted_keys::KeyTable;
+use self::sorted_keys::SortedKeys;
 use crate::{Run, SolveError};
 
 /// Codes of several lists of positions, all of one width.

@@ -178,7 +178,11 @@ fn spread(positions: &[u32], visit: impl Fn(u32, &mut Vec<u32>) + Sync) -> Vec<u
         positions.par_chunks(SHARE).map(share).collect::<Vec<_>>().concat()
     };
     // Sorted, positions are next to each other in memory as well. Two threads may both have found the same one.
-    if found.len() <= SHARE { found.sort_unstable() } else { found.par_sort_unstable() }
+    if found.len() <= SHARE {
+        found.sort_unstable()
+    } else {
+        found.par_sort_unstable()
+    }
     found.dedup();
     found
 }

@@ -292,7 +292,13 @@ mod tests {
     fn lists_that_exclude_each_other_have_no_key_in_common() {
         for seed in 0..200 {
             let (a, b) = (random_keys::<u64>(seed, 6, 1), random_keys::<u64>(seed + 1000, 6, 1));
-            let both: Vec<u64> = a.iter().copied().chain([b[0]]).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
+            let both: Vec<u64> = a
+                .iter()
+                .copied()
+                .chain([b[0]])
+                .collect::<std::collections::BTreeSet<_>>()
+                .into_iter()
+                .collect();
             assert!(!SortedKeys::new(&both).excludes(&SortedKeys::new(&b)));
             let (a, b) = (SortedKeys::new(&a), SortedKeys::new(&b));
             assert!(!a.excludes(&b) || all(&a).iter().all(|key| !all(&b).contains(key)));

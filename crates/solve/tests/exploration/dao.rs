@@ -63,11 +63,7 @@ impl Game for Dao {
 
     fn end(&self, p: &Position) -> Option<Value> {
         let (own, enemy) = p.sides();
-        if has_won(enemy) {
-            Some(Value::Lose)
-        } else {
-            is_caged(own, enemy).then_some(Value::Win)
-        }
+        if has_won(enemy) { Some(Value::Lose) } else { is_caged(own, enemy).then_some(Value::Win) }
     }
 
     fn moves(&self, p: &Position, out: &mut Vec<(u8, u8)>) {

@@ -7,7 +7,9 @@ mod sketch;
 use std::collections::BTreeMap;
 
 use zermelo_core::{Game, Outcome, Pack, PackedGame, Rules, Tally, canonical, oracle, packed, with_packed};
-use zermelo_solve::{Exploration, OutcomeTable, Run, SolvedKeys, analyse_stored, explore, unlimited, verify_exploration};
+use zermelo_solve::{
+    Exploration, OutcomeTable, Run, SolvedKeys, analyse_stored, explore, unlimited, verify_exploration,
+};
 
 use sketch::{Shape, Sketch};
 
@@ -127,7 +129,9 @@ fn dao_is_a_draw_of_1768108_positions() {
 /// Published counts of positions.
 #[test]
 fn boards_with_dropped_stones_have_the_published_counts() {
-    for (rows, columns, positions, start) in [(4, 4, 161_029, Outcome::Tie(16)), (5, 4, 1_706_255, Outcome::Tie(20))] {
+    for (rows, columns, positions, start) in
+        [(4, 4, 161_029, Outcome::Tie(16)), (5, 4, 1_706_255, Outcome::Tie(20))]
+    {
         let solved = explore::<u64>(&Rules::new(&drops::Drops { rows, columns }), &unlimited()).unwrap();
         assert_eq!((solved.len(), solved.start()), (positions, start));
     }

@@ -92,7 +92,8 @@ impl<const FRONT: u32> Sketch<FRONT> {
             }
             // From the start, which is its own image, all images of a child can be reached.
             if node == 0 {
-                own = own.iter().flat_map(|&(child, _)| (0..images).map(move |image| (child, image))).collect();
+                own =
+                    own.iter().flat_map(|&(child, _)| (0..images).map(move |image| (child, image))).collect();
             }
             let is_end = node > 0
                 && match shape {
