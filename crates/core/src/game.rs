@@ -102,11 +102,16 @@ pub trait Game: Send + Sync + 'static {
         debug_assert_eq!(k, 0, "a game with symmetries overrides `image`");
         *p
     }
+
+    /// The smallest image of `p`. A game with many symmetries may know it without looking at all images.
+    fn smallest_image(&self, p: &Self::Position) -> Self::Position {
+        (1..self.symmetries()).map(|k| self.image(p, k)).fold(*p, Ord::min)
+    }
 }
 
 /// The representative of `p` among its images: the smallest.
 pub fn canonical<G: Game>(game: &G, p: &G::Position) -> G::Position {
-    (1..game.symmetries()).map(|k| game.image(p, k)).fold(*p, Ord::min)
+    game.smallest_image(p)
 }
 
 /// How many different positions are images of `p`.

@@ -1,10 +1,12 @@
 //! Databases of explored games, for keys of any width: compiled once for each width, and not for each game.
 
+use std::time::Duration;
+
 use rayon::prelude::*;
 use zermelo_core::{Key, Outcome, Packed, PackedGame, ParseError, WideKey, with_packed};
 use zermelo_solve::{
-    Analysis, Exploration, KeyTable, OutcomeTable, Run, SolveError, SolvedKeys, Verification, analyse_stored,
-    explore, verify_exploration,
+    Analysis, Depot, Exploration, KeyTable, OutcomeTable, Run, SolveError, SolvedKeys, Verification,
+    analyse_stored, explore, explore_in, verify_exploration,
 };
 use zermelo_store::{DEFAULT_LEVEL, Database, Folder, Packing, PositionsTable, StoreError, StoredTable};
 
@@ -13,6 +15,12 @@ use crate::{ExploreError, Search};
 
 /// The name of the one table.
 pub(crate) const TABLE: &str = "positions";
+
+/// The directory of an exploration under way, in that of its database.
+pub(crate) const EXPLORING: &str = "exploring";
+
+/// What an exploration found out is kept so often, and a little later if a piece of work takes long: a minute is lost at most.
+const KEPT_EVERY: Duration = Duration::from_secs(25);
 
 /// Ranges that each thread reads before they are written.
 const RANGES_PER_THREAD: usize = 8;
@@ -57,7 +65,10 @@ fn solve_into<K: Key>(
     options: &SolveOptions,
     run: &Run<'_>,
 ) -> Result<Outcome, ExploreError> {
-    let solved = explore(game, run)?;
+    // The identity of the folder is that of the rules, so the stamp tells the rest: how positions are packed.
+    let stamp = format!("{} bits, packing {fingerprint}", game.bits());
+    let depot = Depot::new(folder.directory().join(EXPLORING), &stamp, KEPT_EVERY);
+    let solved = explore_in(game, &depot, run)?;
     let (numbers, outcomes): (Vec<u32>, Vec<Outcome>) = solved.palette().into_iter().unzip();
     let mut palette = outcomes.clone();
     palette.sort_unstable();
@@ -80,7 +91,10 @@ fn solve_into<K: Key>(
         }
         Ok::<(), ExploreError>(())
     })?;
-    Ok(solved.start())
+    let start = solved.start();
+    drop(solved);
+    depot.remove();
+    Ok(start)
 }
 
 /// See [`analyse_stored`].

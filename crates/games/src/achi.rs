@@ -36,7 +36,9 @@ struct Achi {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
+    #[pack(bits = 9)]
     x: u16,
+    #[pack(bits = 9)]
     o: u16,
     /// Follows from the number of men until all are placed.
     turn: Turn,

@@ -31,7 +31,9 @@ struct Hexapawn {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     turn: Turn,
+    #[pack(bits = 24)]
     white: u32,
+    #[pack(bits = 24)]
     black: u32,
 }
 

@@ -34,8 +34,11 @@ struct ThreeSpot;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
+    #[pack(bits = 9)]
     blue: u16,
+    #[pack(bits = 9)]
     red: u16,
+    #[pack(bits = 9)]
     white: u16,
     /// Of blue and of red.
     points: [u8; 2],

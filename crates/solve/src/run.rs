@@ -54,6 +54,11 @@ pub enum Event {
         /// Positions that wait.
         waiting: u64,
     },
+    /// An exploration has found all positions, and so many of them are decided; none for long, if moves go anywhere.
+    Decided {
+        /// Positions decided.
+        positions: u64,
+    },
     /// Something a person should read, e.g. that a damaged file is made anew.
     Note(String),
 }

@@ -29,6 +29,7 @@
 mod block_moves;
 mod check;
 mod moves;
+mod packing;
 mod picture;
 mod random;
 mod rules;

@@ -6,7 +6,7 @@ use super::check::{Check, Effort, ensure, word};
 use super::moves::moves_of;
 use super::random::Random;
 use super::walk::Walk;
-use super::{picture, symmetry, texts};
+use super::{packing, picture, symmetry, texts};
 use crate::{Game, Value, parse_move};
 
 /// Characters that mean something else in an address or a table.
@@ -32,6 +32,7 @@ pub fn check_rules<G: Game>(game: &G, effort: &Effort) -> Vec<Check> {
         ends_are_consistent(game, positions),
         pictures(game, positions),
     ];
+    checks.push(packing::check(game, positions));
     checks.extend(texts::check(game, positions, effort));
     checks.extend(symmetry::check(game, positions, effort));
     checks.extend(picture::check(game, positions));
@@ -182,6 +183,7 @@ mod tests {
             (Fault::ParseStopsHalfway, "what an accepted text leads to is accepted"),
             (Fault::ImageZeroMirrors, "symmetry 0 leaves every position as it is"),
             (Fault::LopsidedStart, "symmetries leave the start as it is"),
+            (Fault::SmallestImageIsOwn, "the smallest image is the smallest"),
             (Fault::MirrorCountedTwice, "symmetries form a group"),
             (Fault::LopsidedMoves, "images have the same moves and the same end"),
             (Fault::TurnStays, "the turn passes with every move"),

@@ -40,6 +40,7 @@ pub(super) enum Fault {
     ImageZeroMirrors,
     LopsidedStart,
     MirrorCountedTwice,
+    SmallestImageIsOwn,
     LopsidedMoves,
     // Pictures.
     TurnStays,
@@ -291,6 +292,11 @@ impl<const TIES: bool> Game for Strip<TIES> {
     fn image(&self, p: &Position, k: usize) -> Position {
         let identity = usize::from(self.has(Fault::ImageZeroMirrors));
         if k == identity { *p } else { self.mirror(p) }
+    }
+
+    fn smallest_image(&self, p: &Position) -> Position {
+        let images = if self.has(Fault::SmallestImageIsOwn) { 1 } else { self.symmetries() };
+        (1..images).map(|k| self.image(p, k)).fold(*p, Ord::min)
     }
 }
 

@@ -8,30 +8,32 @@
 //! Nothing here knows a game's types: rules come through [`PackedGame`].
 
 mod children;
+mod depot;
 mod layers;
 mod merge;
+mod mixed;
+mod pace;
 mod parents;
 mod recent;
 mod rounds;
 mod search;
 mod solved_keys;
 mod sorted_keys;
-
-use std::sync::atomic::{AtomicU8, AtomicU32};
+mod state;
 
 use rayon::prelude::*;
-use zermelo_core::{Codes, Key, NarrowTies, Outcome, PackedGame, Value, Wide, Widest, Word};
+use zermelo_core::{Codes, Key, NarrowTies, Outcome, PackedGame, Wide, Widest, Word};
 
 pub(crate) use self::children::Children;
-use self::layers::{Rows, decide, widen};
+pub use self::depot::{Depot, DepotError};
+use self::layers::Rows;
 use self::merge::{range_starts, read_range};
-use self::parents::Edges;
-use self::rounds::decide_in_rounds;
-use self::search::{Found, search};
+use self::search::{Found, Search};
 pub use self::solved_keys::{OutcomeTable, SolvedKeys};
 pub use self::sorted_keys::KeyTable;
 use self::sorted_keys::SortedKeys;
-use crate::{Run, SolveError};
+use self::state::State;
+use crate::{Event, Run, SolveError};
 
 /// Codes of several lists of positions, all of one width.
 #[derive(Debug)]
@@ -192,101 +194,113 @@ impl<K: Key> Exploration<K> {
 /// assert_eq!(solved.len(), 11);
 /// ```
 pub fn explore<K: Key>(game: &dyn PackedGame<K>, run: &Run<'_>) -> Result<Exploration<K>, SolveError> {
-    let (lists, codes) = match search(game, run)? {
+    explore_in(game, &Depot::in_memory(), run)
+}
+
+/// The same with a place on disk, for what does not fit into memory and so that an exploration which is interrupted goes on
+/// where it stood. The caller [removes](Depot::remove) what is left there when the solution is safe.
+pub fn explore_in<K: Key>(
+    game: &dyn PackedGame<K>,
+    depot: &Depot,
+    run: &Run<'_>,
+) -> Result<Exploration<K>, SolveError> {
+    if let Some(state) = State::read(depot) {
+        if let Some(solved) = resume(game, &state, depot, run)? {
+            return Ok(solved);
+        }
+        run.tell(Event::Note(
+            "what was kept of an interrupted exploration is damaged; it begins again".into(),
+        ));
+        depot.remove();
+    }
+    let found = Search::new(game, depot, run).finish()?;
+    decide_found(game, found, depot, run)
+}
+
+/// Goes on where a state says; `None` if something of it is damaged.
+fn resume<K: Key>(
+    game: &dyn PackedGame<K>,
+    state: &State,
+    depot: &Depot,
+    run: &Run<'_>,
+) -> Result<Option<Exploration<K>>, SolveError> {
+    let phase = state.word("phase");
+    if phase == Some("search") {
+        let Some(search) = Search::resume(game, state, depot, run)? else { return Ok(None) };
+        return decide_found(game, search.finish()?, depot, run).map(Some);
+    }
+    let Some(mut lists) = state.lists::<K>("known", depot)? else { return Ok(None) };
+    let codes = match phase {
+        Some("layers") => match state.number("width") {
+            Some(1) => match Rows::restore(state, depot)? {
+                Some(rows) => decide_layers(game, &mut lists, rows, depot, run)?,
+                None => return Ok(None),
+            },
+            Some(2) => match Rows::restore(state, depot)? {
+                Some(rows) => decide_wide_layers(game, &mut lists, rows, depot, run)?,
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        },
+        Some("edges" | "rounds") => match &mut lists[..] {
+            [keys] => match mixed::resume(game, keys, state, depot, run)? {
+                Some(codes) => codes,
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    if phase == Some("layers") {
+        lists.reverse();
+    }
+    Ok(Some(Exploration { lists, codes, start: game.start() }))
+}
+
+fn decide_found<K: Key>(
+    game: &dyn PackedGame<K>,
+    found: Found<K>,
+    depot: &Depot,
+    run: &Run<'_>,
+) -> Result<Exploration<K>, SolveError> {
+    let (lists, codes) = match found {
         Found::Layers(mut levels) => {
-            let mut codes = decide_layers(game, &levels, run)?;
+            let codes = decide_layers(game, &mut levels, Rows::new(), depot, run)?;
             levels.reverse();
-            codes.shrink();
             (levels, codes)
         }
-        Found::Mixed(keys) => {
-            let codes = decide_mixed(game, &keys, run)?;
+        Found::Mixed(mut keys) => {
+            let codes = mixed::decide(game, &mut keys, depot, run)?;
             (vec![keys], codes)
         }
     };
     Ok(Exploration { lists, codes, start: game.start() })
 }
 
-impl CodeRows {
-    fn shrink(&mut self) {
-        match self {
-            CodeRows::Narrow(rows) => rows.iter_mut().for_each(Vec::shrink_to_fit),
-            CodeRows::Wide(rows) => rows.iter_mut().for_each(Vec::shrink_to_fit),
-            CodeRows::Widest(rows) => rows.iter_mut().for_each(Vec::shrink_to_fit),
-        }
-    }
-}
-
 /// The codes of all levels, the last level first, as narrow as they can be.
 fn decide_layers<K: Key>(
     game: &dyn PackedGame<K>,
-    levels: &[SortedKeys<K>],
+    levels: &mut [SortedKeys<K>],
+    mut rows: Rows<NarrowTies>,
+    depot: &Depot,
     run: &Run<'_>,
 ) -> Result<CodeRows, SolveError> {
-    fn wider<A: Codes, B: Codes>(rows: Rows<A>) -> Rows<B> {
-        rows.iter().map(|row| widen::<A, B>(row)).collect()
+    if layers::decide::<K, NarrowTies>(game, levels, &mut rows, depot, run)? {
+        return Ok(CodeRows::Narrow(rows.into_codes()));
     }
-    let mut rows = Rows::<NarrowTies>::new();
-    if decide::<K, NarrowTies>(game, levels, &mut rows, run)? {
-        return Ok(CodeRows::Narrow(rows));
-    }
-    // There are no more than 128 levels, so remoteness has room here.
-    let mut rows = wider::<NarrowTies, Wide>(rows);
-    if decide::<K, Wide>(game, levels, &mut rows, run)? {
-        return Ok(CodeRows::Wide(rows));
-    }
-    Err(SolveError::TooLong(Wide::LOSSES))
+    decide_wide_layers(game, levels, rows.widened(), depot, run)
 }
 
-/// The codes of positions whose moves go anywhere.
-fn decide_mixed<K: Key>(
+/// There are no more than 128 levels, so remoteness has room here.
+fn decide_wide_layers<K: Key>(
     game: &dyn PackedGame<K>,
-    keys: &SortedKeys<K>,
+    levels: &mut [SortedKeys<K>],
+    mut rows: Rows<Wide>,
+    depot: &Depot,
     run: &Run<'_>,
 ) -> Result<CodeRows, SolveError> {
-    let positions = keys.len();
-    if positions >= u64::from(u32::MAX) {
-        return Err(SolveError::TooManyPositions { positions, most: u64::from(u32::MAX) - 1 });
+    if layers::decide::<K, Wide>(game, levels, &mut rows, depot, run)? {
+        return Ok(CodeRows::Wide(rows.into_codes()));
     }
-    let mut ends: Vec<Option<Value>> = Vec::with_capacity(positions as usize);
-    let mut degrees: Vec<u32> = Vec::with_capacity(positions as usize);
-    let mut edges = Edges::new(positions as usize);
-    // Blocks that each thread takes at a time: few enough that the edges of all do not count.
-    let group = 16 * rayon::current_num_threads();
-    let blocks: Vec<usize> = (0..keys.blocks()).collect();
-    for group in blocks.chunks(group * 16) {
-        run.check()?;
-        let shares = group.par_chunks(16 * 16).map_init(Children::new, |children, share| {
-            children.clear();
-            let mut positions = Vec::new();
-            for &block in share {
-                positions.clear();
-                keys.read(block, &mut positions)?;
-                children.add(game, &positions);
-            }
-            let mut ranks = vec![0u32; children.listed()];
-            if !children.look_up(keys, |number, rank| ranks[number as usize] = rank as u32)? {
-                return Err(SolveError::Unsteady);
-            }
-            let targets: Vec<u32> = children.numbers.iter().map(|&number| ranks[number as usize]).collect();
-            Ok((children.ends.clone(), children.degrees.clone(), targets))
-        });
-        for (more_ends, more_degrees, targets) in shares.collect::<Result<Vec<_>, SolveError>>()? {
-            let first = ends.len() as u32;
-            let mut targets = targets.into_iter();
-            for (parent, &degree) in (first..).zip(&more_degrees) {
-                for child in targets.by_ref().take(degree as usize) {
-                    edges.add(parent, child);
-                }
-            }
-            ends.extend(more_ends);
-            degrees.extend(more_degrees);
-        }
-    }
-    let parents = edges.into_parents();
-    if degrees.iter().all(|&degree| degree <= u32::from(u8::MAX)) {
-        decide_in_rounds::<AtomicU8>(ends, degrees, parents, run)
-    } else {
-        decide_in_rounds::<AtomicU32>(ends, degrees, parents, run)
-    }
+    Err(SolveError::TooLong(Wide::LOSSES))
 }

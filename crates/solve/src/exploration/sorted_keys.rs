@@ -4,7 +4,13 @@
 //! one, two, four or eight bytes; two bits say how many. That is decoded without guessing. Blocks with larger gaps, which
 //! only keys of several words can have, keep keys whole.
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
 use zermelo_core::Key;
+
+use super::depot::{Depot, SharedFile};
+use crate::SolveError;
 
 /// Keys in a full block.
 pub(crate) const BLOCK: usize = 1024;
@@ -32,7 +38,7 @@ pub trait KeyTable<K: Key>: Sync {
     fn rank(&self, block: usize) -> u64;
 
     /// Appends the keys of a block.
-    fn read(&self, block: usize, keys: &mut Vec<K>) -> Result<(), crate::SolveError>;
+    fn read(&self, block: usize, keys: &mut Vec<K>) -> Result<(), SolveError>;
 
     /// The block where a key is, if it is anywhere; `None` if it is before all.
     fn block_of(&self, key: K) -> Option<usize> {
@@ -45,13 +51,22 @@ pub trait KeyTable<K: Key>: Sync {
     }
 }
 
-/// Sorted different keys in memory.
+/// Sorted different keys, in memory or on disk.
 #[derive(Clone, Debug)]
 pub(crate) struct SortedKeys<K> {
     len: u64,
     blocks: Vec<Block<K>>,
-    segments: Vec<Box<[u8]>>,
+    segments: Vec<Segment>,
     ones: Ones,
+}
+
+/// The bytes of some blocks: in memory, on disk, or both.
+#[derive(Clone, Debug)]
+struct Segment {
+    bytes: Option<Arc<[u8]>>,
+    /// Without the padding.
+    length: u32,
+    stored: Option<(SharedFile, u64)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +145,11 @@ impl<K: Key> SortedKeys<K> {
         all
     }
 
+    /// The block that begins with this rank; the number of blocks if it is the length of the list.
+    pub(crate) fn block_of_rank(&self, rank: u64) -> usize {
+        self.blocks.partition_point(|block| block.rank < rank)
+    }
+
     /// Whether the two lists have no key in common, as far as that can be told at once.
     pub(crate) fn excludes(&self, other: &SortedKeys<K>) -> bool {
         self.ones.excludes(other.ones)
@@ -137,9 +157,118 @@ impl<K: Key> SortedKeys<K> {
 
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> u64 {
-        let segments: usize = self.segments.iter().map(|segment| segment.len() + 32).sum();
+        let resident = |segment: &Segment| segment.bytes.as_ref().map_or(0, |bytes| bytes.len()) + 64;
+        let segments: usize = self.segments.iter().map(resident).sum();
         (segments + self.blocks.capacity() * size_of::<Block<K>>()) as u64
     }
+
+    /// Puts the list into a file, if it is not in one. Each segment is a record: the number of blocks; of each block its
+    /// first key, length and offset; then the bytes.
+    pub(crate) fn save(&mut self, depot: &Depot) -> Result<(), SolveError> {
+        if self.segments.iter().all(|segment| segment.stored.is_some()) {
+            return Ok(());
+        }
+        let mut file = depot.create()?;
+        let mut offsets = Vec::new();
+        let mut blocks = self.blocks.as_slice();
+        for (number, segment) in self.segments.iter().enumerate() {
+            let count = blocks.partition_point(|block| block.segment as usize <= number);
+            let (own, others) = blocks.split_at(count);
+            blocks = others;
+            let mut record = (count as u32).to_le_bytes().to_vec();
+            for block in own {
+                for behind in (0..K::BITS).step_by(64).rev() {
+                    record.extend(block.first.field(behind, 64).to_le_bytes());
+                }
+                record.extend(block.len.to_le_bytes());
+                record.extend(block.offset.to_le_bytes());
+            }
+            let head = record.len() as u64;
+            record.resize(record.len() + segment.length as usize, 0);
+            segment.read(0, &mut record[head as usize..])?;
+            offsets.push(file.append(&record)? + head);
+        }
+        let file = Arc::new(file);
+        for (segment, offset) in self.segments.iter_mut().zip(offsets) {
+            segment.stored = Some((Arc::clone(&file), offset));
+        }
+        Ok(())
+    }
+
+    /// Frees the memory of a list; it is read from disk from now on.
+    pub(crate) fn evict(&mut self, depot: &Depot) -> Result<(), SolveError> {
+        self.save(depot)?;
+        self.segments.iter_mut().for_each(|segment| segment.bytes = None);
+        Ok(())
+    }
+
+    /// What a state says of the list; it is saved, and then on the disk.
+    pub(crate) fn state(&mut self, depot: &Depot) -> Result<String, SolveError> {
+        self.save(depot)?;
+        let first = self.segments.iter().find_map(|segment| segment.stored.as_ref());
+        first.expect("a saved list has a file").0.sync()
+    }
+
+    /// The list that a state speaks of, on disk; `None` if it is damaged.
+    pub(crate) fn restore(
+        depot: &Depot,
+        name: &str,
+        length: u64,
+    ) -> Result<Option<SortedKeys<K>>, SolveError> {
+        let mut list = SortedKeys { len: 0, blocks: Vec::new(), segments: Vec::new(), ones: Ones::default() };
+        let mut offsets = Vec::new();
+        let file = depot.open(name, length, |begin, record| {
+            let mut rest = record.as_slice();
+            let number = |rest: &mut &[u8]| {
+                let (bytes, after) = rest.split_first_chunk::<4>()?;
+                *rest = after;
+                Some(u32::from_le_bytes(*bytes))
+            };
+            let segment = list.segments.len() as u32;
+            for _ in 0..number(&mut rest)? {
+                let mut first = K::ZERO;
+                for _ in 0..K::BITS / 64 {
+                    let (bytes, after) = rest.split_first_chunk::<8>()?;
+                    rest = after;
+                    first.push(64, u64::from_le_bytes(*bytes));
+                }
+                let (len, offset) = (number(&mut rest)?, number(&mut rest)?);
+                list.blocks.push(Block { first, rank: list.len, offset, segment, len });
+                list.len += u64::from(len);
+            }
+            offsets.push(begin + (record.len() - rest.len()) as u64);
+            list.segments.push(Segment { bytes: None, length: rest.len() as u32, stored: None });
+            Some(())
+        })?;
+        let Some(file) = file.map(Arc::new) else { return Ok(None) };
+        for (segment, offset) in list.segments.iter_mut().zip(offsets) {
+            segment.stored = Some((Arc::clone(&file), offset));
+        }
+        let mut keys = Vec::new();
+        for block in 0..list.blocks.len() {
+            keys.clear();
+            list.read(block, &mut keys)?;
+            keys.iter().for_each(|&key| list.ones.add(key));
+        }
+        Ok(Some(list))
+    }
+}
+
+impl Segment {
+    /// Fills `bytes` with those from an offset on.
+    fn read(&self, offset: u32, bytes: &mut [u8]) -> Result<(), SolveError> {
+        if let Some(own) = &self.bytes {
+            bytes.copy_from_slice(&own[offset as usize..][..bytes.len()]);
+            return Ok(());
+        }
+        let (file, begin) = self.stored.as_ref().expect("in memory or on disk");
+        file.read(begin + u64::from(offset), bytes)
+    }
+}
+
+thread_local! {
+    /// The bytes of the block that is read from disk.
+    static READ: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 impl<K: Key> KeyTable<K> for SortedKeys<K> {
@@ -159,16 +288,30 @@ impl<K: Key> KeyTable<K> for SortedKeys<K> {
         self.blocks[block].rank
     }
 
-    fn read(&self, block: usize, keys: &mut Vec<K>) -> Result<(), crate::SolveError> {
-        let Block { first, offset, segment, len, .. } = self.blocks[block];
-        decode(first, len as usize, &self.segments[segment as usize][offset as usize..], keys);
-        Ok(())
+    fn read(&self, block: usize, keys: &mut Vec<K>) -> Result<(), SolveError> {
+        let Block { first, offset, segment: number, len, .. } = self.blocks[block];
+        let segment = &self.segments[number as usize];
+        if let Some(bytes) = &segment.bytes {
+            decode(first, len as usize, &bytes[offset as usize..], keys);
+            return Ok(());
+        }
+        let next = self.blocks.get(block + 1).filter(|next| next.segment == number);
+        let end = next.map_or(segment.length, |next| next.offset);
+        READ.with_borrow_mut(|bytes| {
+            bytes.clear();
+            bytes.resize((end - offset) as usize + PADDING, 0);
+            let length = (end - offset) as usize;
+            segment.read(offset, &mut bytes[..length])?;
+            decode(first, len as usize, bytes, keys);
+            Ok(())
+        })
     }
 }
 
-fn close(bytes: &mut Vec<u8>) -> Box<[u8]> {
+fn close(bytes: &mut Vec<u8>) -> Segment {
+    let length = bytes.len() as u32;
     bytes.extend([0; PADDING]);
-    std::mem::take(bytes).into_boxed_slice()
+    Segment { bytes: Some(std::mem::take(bytes).into()), length, stored: None }
 }
 
 /// Says that the keys of a block stand there whole.

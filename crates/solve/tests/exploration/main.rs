@@ -2,6 +2,7 @@
 
 mod dao;
 mod drops;
+mod interrupted;
 mod sketch;
 
 use std::collections::BTreeMap;
