@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use zermelo_core::conformance::{Check, Effort};
-use zermelo_core::{Game, Outcome, ParseError, Rules, WideKey, canonical, unpacked};
+use zermelo_core::{Game, Outcome, ParseError, Rules, Typed, WideKey, canonical, unpacked};
 use zermelo_solve::{Analysis, Run, Verification};
 use zermelo_store::{Database, Folder, Kind, StoreError, StoredTable};
 
@@ -23,7 +23,11 @@ pub(crate) struct Explored {
 impl Explored {
     /// A short text that changes when positions are packed in another way.
     fn packing<G: Game>(&self, game: &G) -> &str {
-        self.packing.get_or_init(|| fingerprint(game, |p| format!("{:x?}", key(game, p))))
+        self.packing.get_or_init(|| {
+            let typed = Typed::new(game);
+            let game = typed.erased();
+            fingerprint(&game, &|p| format!("{:x?}", game.smallest_image(p)))
+        })
     }
 
     /// The table of a database, which has positions by keys; `None` if it is an old one that has them by words.
@@ -39,7 +43,7 @@ fn key<G: Game>(game: &G, p: &G::Position) -> WideKey {
     Rules::new(game).key(p)
 }
 
-impl<G: Game> Engine<G> for Explored {
+impl<G: Game + 'static> Engine<G> for Explored {
     fn extent(&self, _: &G) -> Option<Extent> {
         None
     }

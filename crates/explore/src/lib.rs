@@ -14,6 +14,7 @@ mod library;
 mod live;
 mod packed_tables;
 mod search;
+mod seen;
 mod summary;
 mod tables;
 mod tiers;

@@ -49,6 +49,6 @@ pub use block_moves::check_block_moves;
 pub use check::{Check, Effort};
 pub use rules::check_rules;
 pub use slides::check_slides;
-pub use solution::check_solution;
+pub use solution::{check_solution, is_small};
 pub use tiers::check_tiers;
 pub use unmoves::check_unmoves;

@@ -91,7 +91,9 @@ struct Found {
 fn examine(opened: &Opened) -> Result<Found, ExploreError> {
     let (game, run) = (&opened.game, unlimited());
     let database = opened.solve(false, &SolveOptions::default(), &run)?.expect("a whole solve is complete");
-    let start = game.start_outcome(&database)?.expect("the start is solved");
+    let start = game
+        .start_outcome(&database)?
+        .unwrap_or_else(|| panic!("the start of {} is not solved", opened.id()));
     let analysis = opened.analyse(&database, &run)?;
 
     let verification = game.verify(&database, &[], &run)?;
