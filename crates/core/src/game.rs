@@ -9,7 +9,7 @@ use crate::{Pack, ParseError, Turn, Value};
 /// The rules of a two-player game of perfect information.
 ///
 /// This is all an author has to write: it is enough to solve the game (by exploring it from the
-/// start), to analyse, query, play and serve it, for games of up to tens of millions of positions.
+/// start), to analyse, query, play and serve it, for games of up to hundreds of millions of positions.
 /// A `Game` value is one *variant* with its options fixed, e.g. the 4x4 board.
 ///
 /// A position includes everything that matters for what follows, so also whose turn it is, unless the
