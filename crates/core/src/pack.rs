@@ -73,12 +73,14 @@ pub trait Key: Copy + Ord + Debug + Send + Sync + 'static {
     fn field(self, behind: u32, bits: u32) -> u64;
 
     /// The difference to a key that is not greater.
+    #[must_use]
     fn minus(self, other: Self) -> Self;
 
     /// The sum; `None` if it has no room.
     fn plus(self, other: Self) -> Option<Self>;
 
     /// The sum with a number of one word, which must have room.
+    #[must_use]
     fn add_word(self, word: u64) -> Self;
 
     /// Whether it has at most so many bits.
@@ -392,7 +394,9 @@ impl<T: Pack, const N: usize> Pack for [T; N] {
 
     #[inline]
     fn pack<K: Key>(&self, to: &mut K) {
-        self.iter().for_each(|item| item.pack(to));
+        for item in self {
+            item.pack(to);
+        }
     }
 
     #[inline]

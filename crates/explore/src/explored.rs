@@ -176,3 +176,137 @@ fn start_of_words<G: Game>(
     })?;
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{AnyGame, rules_only};
+    use zermelo_core::{Pack, Tally, Turn, Value, oracle};
+    use zermelo_solve::unlimited;
+    use zermelo_store::{DEFAULT_LEVEL, Identity, Packing};
+
+    /// Two heaps of beans: take one from a heap, or one from each. Heaps can be exchanged. Who takes the last one wins; a
+    /// heap of five beside an empty one is a tie.
+    struct Beans;
+
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
+    struct Heaps {
+        #[pack(bits = 5)]
+        one: u8,
+        other: u8,
+        turn: Turn,
+    }
+
+    impl Game for Beans {
+        type Position = Heaps;
+        type Move = (u8, u8);
+        fn start(&self) -> Heaps {
+            Heaps { one: 9, other: 9, turn: Turn::First }
+        }
+        fn end(&self, p: &Heaps) -> Option<Value> {
+            match (p.one.min(p.other), p.one.max(p.other)) {
+                (0, 0) => Some(Value::Lose),
+                (0, 5) => Some(Value::Tie),
+                _ => None,
+            }
+        }
+        fn moves(&self, p: &Heaps, out: &mut Vec<(u8, u8)>) {
+            out.extend([(1, 0), (0, 1), (1, 1)].into_iter().filter(|m| m.0 <= p.one && m.1 <= p.other));
+        }
+        fn play(&self, p: &Heaps, m: (u8, u8)) -> Heaps {
+            Heaps { one: p.one - m.0, other: p.other - m.1, turn: p.turn.next() }
+        }
+        fn format(&self, p: &Heaps) -> String {
+            format!("{}_{}_{}", p.turn, p.one, p.other)
+        }
+        fn parse(&self, text: &str) -> Result<Heaps, ParseError> {
+            let (turn, heaps) = Turn::split(text)?;
+            let heaps =
+                heaps.split_once('_').and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
+            let heaps: Option<(u8, u8)> = heaps.filter(|&(one, other): &(u8, u8)| one <= 9 && other <= 9);
+            let (one, other) = heaps.ok_or_else(|| ParseError::new("two heaps are needed"))?;
+            Ok(Heaps { one, other, turn })
+        }
+        fn format_move(&self, _: &Heaps, m: (u8, u8)) -> String {
+            format!("{}-{}", m.0, m.1)
+        }
+        fn symmetries(&self) -> usize {
+            2
+        }
+        fn image(&self, p: &Heaps, k: usize) -> Heaps {
+            if k == 0 { *p } else { Heaps { one: p.other, other: p.one, ..*p } }
+        }
+    }
+
+    fn identity(game: &dyn AnyGame) -> Identity {
+        Identity::new("beans", "9", game.fingerprint())
+    }
+
+    /// The database tells what the oracle does, and nothing else.
+    fn tells_the_truth(game: &dyn AnyGame, database: &Database) {
+        let truth = oracle::solve(&Beans, 10_000).unwrap();
+        let run = unlimited();
+        for (p, &outcome) in &truth {
+            let view = game.view(&Beans.format(p), crate::Solution::of(database)).unwrap();
+            assert_eq!(view.outcome, Some(outcome), "{p:?}");
+        }
+        // Nobody has moved, but it is the other's turn.
+        assert_eq!(game.view("2_9_9", crate::Solution::of(database)).unwrap().outcome, None);
+        let analysis = game.analyse(database, &run).unwrap();
+        assert_eq!(analysis.total.all, truth.values().copied().collect::<Tally>());
+        let verification = game.verify(database, &[], &run).unwrap();
+        assert_eq!((verification.checked, verification.wrong), (analysis.total.canonical.total(), 0));
+        let search = Search {
+            value: Some(Value::Tie),
+            remoteness: 0..=u32::MAX,
+            limit: 1000,
+            seed: 3,
+            effort: 10_000,
+        };
+        for (word, outcome) in game.search(database, &search).unwrap() {
+            assert_eq!(truth[&Beans.parse(&word).unwrap()], outcome);
+            assert_eq!(outcome.value(), Value::Tie);
+        }
+    }
+
+    #[test]
+    fn old_databases_of_words_are_read_like_new_ones_of_keys() {
+        let (game, run) = (rules_only(Beans), unlimited());
+        let home = tempfile::tempdir().unwrap();
+        let (new, old) = (home.path().join("new"), home.path().join("old"));
+        let folder = Folder::open_for_writing(&new, identity(&*game)).unwrap();
+        let start = game.solve(&folder, &SolveOptions::default(), &run).unwrap();
+        assert_eq!(game.solve(&folder, &SolveOptions::default(), &run).unwrap(), start);
+        folder.finish(serde_json::Value::Null).unwrap();
+        tells_the_truth(&*game, &Database::open(&new, Some(&identity(&*game))).unwrap());
+
+        let truth = oracle::solve(&Beans, 10_000).unwrap();
+        let words: BTreeMap<String, Outcome> =
+            truth.iter().map(|(p, &outcome)| (Beans.format(&canonical(&Beans, p)), outcome)).collect();
+        let folder = Folder::open_for_writing(&old, identity(&*game)).unwrap();
+        folder.write_keyed(0, TABLE, words, DEFAULT_LEVEL).unwrap();
+        assert_eq!(game.solve(&folder, &SolveOptions::default(), &run).unwrap(), start);
+        folder.finish(serde_json::Value::Null).unwrap();
+        tells_the_truth(&*game, &Database::open(&old, Some(&identity(&*game))).unwrap());
+    }
+
+    #[test]
+    fn positions_packed_in_another_way_are_refused_and_solved_again() {
+        let (game, run) = (rules_only(Beans), unlimited());
+        let home = tempfile::tempdir().unwrap();
+        let folder = Folder::open_for_writing(home.path(), identity(&*game)).unwrap();
+        let packing = Packing { bits: 14, fingerprint: "another".to_owned() };
+        let write = |writer: &mut zermelo_store::PositionsWriter<'_, u64>| writer.push(&[(1, 0)]);
+        folder.write_positions(0, TABLE, packing, vec![Outcome::Draw], DEFAULT_LEVEL, write).unwrap();
+        folder.finish(serde_json::Value::Null).unwrap();
+        let database = Database::open(home.path(), Some(&identity(&*game))).unwrap();
+        let error = game.view("1_9_9", crate::Solution::of(&database)).err().unwrap().to_string();
+        assert!(error.contains("packed in another way"), "{error}");
+        assert!(game.analyse(&database, &run).is_err() && game.verify(&database, &[], &run).is_err());
+        assert!(game.solve(&folder, &SolveOptions::default(), &run).unwrap().is_some());
+        folder.finish(serde_json::Value::Null).unwrap();
+        tells_the_truth(&*game, &Database::open(home.path(), Some(&identity(&*game))).unwrap());
+    }
+}

@@ -177,6 +177,11 @@ impl Opened {
         if is_part_of_next { Ok(None) } else { Ok(self.database()?) }
     }
 
+    /// Whether an exploration was interrupted that the next solve goes on with.
+    pub fn is_under_way(&self) -> bool {
+        self.directory.join(EXPLORING).join("state").exists()
+    }
+
     /// Analyses the game and keeps the result beside the database.
     pub fn analyse(&self, database: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
         let analysis = self.game.analyse(database, run)?;

@@ -27,7 +27,7 @@ pub(crate) const BENCHMARKS: [Benchmark; 14] = [
     Benchmark { name: "connect4-5x5", run: || connect4("5x5", 1.0, 1.2e6, Some(27.8)) },
     Benchmark { name: "connect4-6x5", run: || connect4("6x5", 10.0, 12e6, None) },
     Benchmark { name: "connect4-5x6", run: || connect4("5x6", 20.0, 30e6, None) },
-    Benchmark { name: "sim", run: || exploration("sim", Some(Target::AtLeast(1e6))) },
+    Benchmark { name: "sim", run: || exploration("sim", Some(Target::AtLeast(5e6))) },
     Benchmark { name: "othello", run: || exploration("othello", None) },
     Benchmark { name: "chungtoi", run: || quick("chungtoi") },
     Benchmark { name: "lgame", run: || quick("lgame") },
