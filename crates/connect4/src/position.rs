@@ -1,9 +1,11 @@
 //! Which stones lie where.
 
+use zermelo_core::Pack;
+
 /// A position as two sets of cells, numbered as in [`Board`](crate::Board).
 ///
 /// The number of stones tells whose turn it is, so these two sets are all there is to a position.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 pub struct Position {
     /// The stones of the player who moved first.
     pub first: u64,

@@ -4,20 +4,20 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::picture::{Figures, Look, Part, Sign};
-use crate::{ParseError, Turn, Value};
+use crate::{Pack, ParseError, Turn, Value};
 
 /// The rules of a two-player game of perfect information.
 ///
 /// This is all an author has to write: it is enough to solve the game (by exploring it from the
-/// start), to analyse, query, play and serve it, for games of up to tens of millions of positions.
+/// start), to analyse, query, play and serve it, for games of up to hundreds of millions of positions.
 /// A `Game` value is one *variant* with its options fixed, e.g. the 4x4 board.
 ///
 /// A position includes everything that matters for what follows, so also whose turn it is, unless the
 /// number of men on the board tells. Positions handed to these functions are legal: they come from
 /// [`start`](Game::start), [`play`](Game::play) or a successful [`parse`](Game::parse).
-pub trait Game: Send + Sync + 'static {
-    /// A position: a small plain value, ordered and hashed by its contents.
-    type Position: Copy + Ord + Hash + Debug + Send + Sync + 'static;
+pub trait Game: Send + Sync {
+    /// A position: a small plain value, ordered and hashed by its contents, and packed into at most 512 bits.
+    type Position: Pack + Copy + Ord + Hash + Debug + Send + Sync + 'static;
     /// A move: what a player decides, not what follows from it.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
 
@@ -102,11 +102,16 @@ pub trait Game: Send + Sync + 'static {
         debug_assert_eq!(k, 0, "a game with symmetries overrides `image`");
         *p
     }
+
+    /// The smallest image of `p`. A game with many symmetries may know it without looking at all images.
+    fn smallest_image(&self, p: &Self::Position) -> Self::Position {
+        (1..self.symmetries()).map(|k| self.image(p, k)).fold(*p, Ord::min)
+    }
 }
 
 /// The representative of `p` among its images: the smallest.
 pub fn canonical<G: Game>(game: &G, p: &G::Position) -> G::Position {
-    (1..game.symmetries()).map(|k| game.image(p, k)).fold(*p, Ord::min)
+    game.smallest_image(p)
 }
 
 /// How many different positions are images of `p`.

@@ -26,6 +26,9 @@
 //! assert_eq!(oracle::solve(&TenToZero, 100).unwrap()[&10], Outcome::Win(7));
 //! ```
 
+// `#[derive(Pack)]` names this crate, also within it.
+extern crate self as zermelo_core;
+
 mod alternatives;
 mod arrangement;
 mod bits;
@@ -34,6 +37,7 @@ mod blockwise;
 mod code;
 pub mod conformance;
 mod decorated;
+mod erased;
 mod game;
 mod grid;
 mod index;
@@ -41,6 +45,8 @@ mod misere;
 mod notation;
 pub mod oracle;
 mod orbits;
+mod pack;
+mod packed_game;
 pub mod picture;
 mod planes;
 mod slide;
@@ -59,12 +65,15 @@ pub use block_moves::{BlockMove, BlockMoves, Change, unfolded_bytes};
 pub use blockwise::Blockwise;
 pub use code::{Codes, Narrow, NarrowTies, Wide, Widest, Word};
 pub use decorated::{Decorated, Field};
+pub use erased::{Erased, Typed};
 pub use game::{Game, canonical, orbit_size, parse_move};
 pub use grid::Grid;
 pub use index::{Index, Numbers, Product};
 pub use misere::Misere;
 pub use notation::{ParseError, cells_of, parse_cells};
 pub use orbits::{Entry, Landing, Orbits, SymmetricBoard};
+pub use pack::{Key, Pack, Unpacker, WideKey, longer, pack_narrow, packed, unpack_narrow, unpacked};
+pub use packed_game::{Batch, Measure, Packed, PackedGame, Rules};
 pub use planes::{Choice, Place, Planes};
 pub use slide::Slide;
 pub use subsets::{Subsets, binomial, next_subset};

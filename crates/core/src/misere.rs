@@ -122,6 +122,10 @@ impl<G: Game> Game for Misere<G> {
     fn image(&self, p: &G::Position, k: usize) -> G::Position {
         self.game.image(p, k)
     }
+
+    fn smallest_image(&self, p: &G::Position) -> G::Position {
+        self.game.smallest_image(p)
+    }
 }
 
 // Only ends are turned round, so tiers, numbering and moves are those of the game.

@@ -61,6 +61,11 @@ pub fn solve_from<G: Game>(
     Some(positions.into_iter().zip(outcomes).collect())
 }
 
+/// The number of positions that can be reached from the start; `None` if there are more than `limit`.
+pub fn count<G: Game>(game: &G, limit: usize) -> Option<usize> {
+    Some(reachable(game, [game.start()], limit)?.0.len())
+}
+
 /// The counts of [`solve`].
 pub fn tally<G: Game>(game: &G, limit: usize) -> Option<Tally> {
     Some(solve(game, limit)?.into_values().collect())

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::ParseError;
+use crate::{Pack, ParseError};
 
 /// The player to move: the one who began the game, or the other. Written `1` and `2`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 pub enum Turn {
     /// The player who began the game.
     First,

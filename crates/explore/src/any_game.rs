@@ -1,11 +1,12 @@
 //! The type-erased view of one variant of a game.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use zermelo_core::conformance::{Check, Effort, check_rules, check_solution};
-use zermelo_core::picture::{Figures, Look, Sign};
-use zermelo_core::{BlockMoves, Blockwise, Game, Outcome, ParseError, Retrograde, Tiered, parse_move};
+use zermelo_core::conformance::{Check, Effort, check_rules, check_solution, is_small};
+use zermelo_core::picture::Look;
+use zermelo_core::{
+    BlockMoves, Blockwise, Game, Outcome, Pack, ParseError, Retrograde, Tiered, WideKey, packed, unpacked,
+};
 use zermelo_solve::{Analysis, BlockByBlock, PullOnly, PushPull, PushPullBlocks, Run, Verification};
 use zermelo_store::{Database, Folder};
 
@@ -13,8 +14,9 @@ use crate::engine::{Engine, Extent, SolveOptions};
 use crate::explored::Explored;
 use crate::fingerprint::fingerprint;
 use crate::live::{LiveSolver, Solution};
+use crate::seen::Seen;
 use crate::tiers::Tiers;
-use crate::view::{Choice, MoveView, PositionView, begins_with, next_parts, no_such_part, split_parts};
+use crate::view::PositionView;
 use crate::{ExploreError, Search};
 
 /// One variant of a game with everything that can be done with it, whatever its types.
@@ -90,12 +92,12 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A game that has rules and nothing else: solved by exploring it from the start.
-pub fn rules_only<G: Game>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed::new(game, Explored))
+pub fn rules_only<G: Game + 'static>(game: G) -> Box<dyn AnyGame> {
+    Box::new(Typed::new(game, Explored::default()))
 }
 
 /// A game with an engine of its own, and perhaps with a solver of single positions.
-pub fn with_engine<G: Game>(
+pub fn with_engine<G: Game + 'static>(
     game: G,
     engine: impl Engine<G>,
     live: Option<Box<dyn LiveSolver<G>>>,
@@ -104,27 +106,27 @@ pub fn with_engine<G: Game>(
 }
 
 /// A game of rules that also has a solver of single positions, for when it is too large to be explored.
-pub fn rules_only_with_live<G: Game>(game: G, live: impl LiveSolver<G>) -> Box<dyn AnyGame> {
-    Box::new(Typed { live: Some(Box::new(live)), ..Typed::new(game, Explored) })
+pub fn rules_only_with_live<G: Game + 'static>(game: G, live: impl LiveSolver<G>) -> Box<dyn AnyGame> {
+    Box::new(Typed { live: Some(Box::new(live)), ..Typed::new(game, Explored::default()) })
 }
 
 /// A game with an index but without un-moves: solved tier by tier.
-pub fn tiered<G: Tiered>(game: G) -> Box<dyn AnyGame> {
+pub fn tiered<G: Tiered + 'static>(game: G) -> Box<dyn AnyGame> {
     Box::new(Typed::new(game, Tiers::<G, PullOnly>::new()))
 }
 
 /// A game with an index and un-moves: solved tier by tier, fastest.
-pub fn retrograde<G: Retrograde>(game: G) -> Box<dyn AnyGame> {
+pub fn retrograde<G: Retrograde + 'static>(game: G) -> Box<dyn AnyGame> {
     Box::new(Typed::new(game, Tiers::<G, PushPull>::new()))
 }
 
 /// A game with un-moves that tells the moves of whole blocks of its index: tiers that every move leaves are solved block by block.
-pub fn block_moves<G: BlockMoves>(game: G) -> Box<dyn AnyGame> {
+pub fn block_moves<G: BlockMoves + 'static>(game: G) -> Box<dyn AnyGame> {
     Box::new(Typed::new(game, Tiers::<G, PushPullBlocks>::new()))
 }
 
 /// A game whose moves rearrange the board: solved tier by tier and block by block, faster still.
-pub fn blockwise<G: Blockwise>(game: G) -> Box<dyn AnyGame> {
+pub fn blockwise<G: Blockwise + 'static>(game: G) -> Box<dyn AnyGame> {
     Box::new(Typed::new(game, Tiers::<G, BlockByBlock>::new()))
 }
 
@@ -137,13 +139,7 @@ struct Typed<G: Game, E> {
     look: OnceLock<Option<Look>>,
 }
 
-/// Random games are given up after this many moves: those of loopy games may go on for ever.
-const LONGEST_GAME: usize = 1000;
-
-/// How many positions of random games a search looks at.
-const PLAYED_POSITIONS: usize = 5000;
-
-impl<G: Game, E: Engine<G>> Typed<G, E> {
+impl<G: Game + 'static, E: Engine<G>> Typed<G, E> {
     fn new(game: G, engine: E) -> Typed<G, E> {
         Typed { game, engine, live: None, look: OnceLock::new() }
     }
@@ -162,132 +158,30 @@ impl<G: Game, E: Engine<G>> Typed<G, E> {
         Ok(live.and_then(|(live, give_up)| live.outcome(p, give_up)))
     }
 
-    fn moves(&self, p: &G::Position) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        if self.game.end(p).is_none() {
-            self.game.moves(p, &mut moves);
-        }
-        moves
-    }
-
-    /// What stands where, if the game has a look.
-    fn figures(&self, figures: impl FnOnce(&G) -> Figures) -> Figures {
-        if self.look().is_some() { figures(&self.game) } else { Figures::default() }
-    }
-
-    /// All moves that begin with these parts.
-    fn choices(
-        &self,
-        p: &G::Position,
-        made: &[&str],
-        solution: Solution<'_>,
-    ) -> Result<(Vec<G::Move>, Vec<Choice>), ExploreError> {
-        let game = &self.game;
-        let (mut moves, mut choices) = (Vec::new(), Vec::new());
-        for m in self.moves(p) {
-            let parts = game.parts(p, m);
-            if !begins_with(&parts, made) {
-                continue;
-            }
-            let child = game.play(p, m);
-            let whole = MoveView {
-                name: game.format_move(p, m),
-                position: game.format(&child),
-                outcome: self.outcome(solution, &child)?,
-                part: false,
-                sign: if let [only] = &parts[..] { only.sign.clone() } else { Sign::Text },
-                figures: self.figures(|game| game.figures(&child)),
-            };
-            moves.push(m);
-            choices.push(Choice { parts, whole });
-        }
-        Ok((moves, choices))
-    }
-
-    /// A position without its moves yet.
-    fn still(&self, p: &G::Position, solution: Solution<'_>) -> Result<PositionView, ExploreError> {
-        Ok(PositionView {
-            position: self.game.format(p),
-            board: self.game.board(p),
-            figures: self.figures(|game| game.figures(p)),
-            turn: self.game.turn(p),
-            outcome: self.outcome(solution, p)?,
-            thinking: false,
-            moves: Vec::new(),
-        })
-    }
-
-    /// The view with its moves. Without any, and without an end, the player is stuck. If a live solver ran out of time,
-    /// what is known of the moves may still tell what the position is worth, or may not go with it.
-    fn with_moves(
-        &self,
-        p: &G::Position,
-        mut view: PositionView,
-        moves: Vec<MoveView>,
-        solution: Solution<'_>,
-    ) -> PositionView {
-        view.moves = moves;
-        if view.moves.is_empty() && self.game.end(p).is_none() {
-            view.outcome = Some(Outcome::ended(self.game.stuck()));
-        }
-        if self.live.is_some() && solution.give_up.is_some() {
-            view.thinking = view.moves.iter().any(|m| m.outcome.is_none());
-            let best = view.moves.iter().filter_map(MoveView::worth).max();
-            if view.thinking {
-                // A value is told together with a move that keeps it.
-                view.outcome = view.outcome.filter(|_| view.outcome == best);
-            } else {
-                view.outcome = view.outcome.or(best);
-            }
-        }
-        view.sort_moves();
-        view
-    }
-
-    /// The positions of one random game.
-    fn random_game(&self, random: &mut fastrand::Rng) -> Vec<G::Position> {
-        let mut visited = vec![self.game.start()];
-        while visited.len() < LONGEST_GAME {
-            let p = visited[visited.len() - 1];
-            match self.moves(&p).as_slice() {
-                [] => break,
-                moves => visited.push(self.game.play(&p, moves[random.usize(..moves.len())])),
-            }
-        }
-        visited
+    /// Calls `visit` with the game without its type, and with where outcomes come from.
+    fn seen<T>(&self, solution: Solution<'_>, visit: impl FnOnce(&Seen<'_>) -> T) -> T {
+        let typed = zermelo_core::Typed::new(&self.game);
+        let outcome = |key: &WideKey| self.outcome(solution, &position(*key));
+        let is_asked = self.live.is_some() && solution.give_up.is_some();
+        visit(&Seen { game: typed.erased(), look: self.look(), outcome: &outcome, is_asked })
     }
 }
 
-impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
+fn position<P: Pack>(key: WideKey) -> P {
+    unpacked(key).expect("the key of a position")
+}
+
+impl<G: Game + 'static, E: Engine<G>> AnyGame for Typed<G, E> {
     fn start(&self) -> String {
         self.game.format(&self.game.start())
     }
 
     fn view(&self, position: &str, solution: Solution<'_>) -> Result<PositionView, ExploreError> {
-        let p = self.game.parse(position)?;
-        // First the position: what a live solver finds out about it helps with its moves.
-        let view = self.still(&p, solution)?;
-        let (_, choices) = self.choices(&p, &[], solution)?;
-        let moves = choices.into_iter().map(|choice| choice.whole).collect();
-        Ok(self.with_moves(&p, view, moves, solution))
+        self.seen(solution, |seen| seen.view(position))
     }
 
     fn steps(&self, position: &str, solution: Solution<'_>) -> Result<PositionView, ExploreError> {
-        let (real, made) = split_parts(position);
-        let p = self.game.parse(real)?;
-        let mut view = self.still(&p, solution)?;
-        let (moves, choices) = self.choices(&p, &made, solution)?;
-        if !made.is_empty() {
-            let &first = moves.first().ok_or_else(|| no_such_part(position))?;
-            view.position = format!("{};{}", view.position, made.join(";"));
-            view.figures = self.figures(|game| game.figures_between(&p, first, made.len()));
-            let worths: Option<Vec<Outcome>> = choices.iter().map(|choice| choice.whole.worth()).collect();
-            view.outcome = worths.and_then(|worths| worths.into_iter().max());
-        }
-        let figures =
-            |place: usize| self.figures(|game| game.figures_between(&p, moves[place], made.len() + 1));
-        let next = next_parts(&view.position, made.len(), choices, &figures);
-        Ok(self.with_moves(&p, view, next, solution))
+        self.seen(solution, |seen| seen.steps(position))
     }
 
     fn look(&self) -> Option<&Look> {
@@ -299,45 +193,25 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
     }
 
     fn play(&self, position: &str, name: &str) -> Result<String, ParseError> {
-        let p = self.game.parse(position)?;
-        let m = parse_move(&self.game, &p, name)?;
-        Ok(self.game.format(&self.game.play(&p, m)))
+        self.seen(Solution::NONE, |seen| seen.play(position, name))
     }
 
     fn random(&self, seed: u64) -> String {
-        let mut random = fastrand::Rng::with_seed(seed);
-        let visited = self.random_game(&mut random);
-        self.game.format(&visited[random.usize(..visited.len())])
+        self.seen(Solution::NONE, |seen| seen.random(seed))
     }
 
     fn search(&self, database: &Database, search: &Search) -> Result<Vec<(String, Outcome)>, ExploreError> {
-        let mut random = fastrand::Rng::with_seed(search.seed);
-        let mut found: BTreeMap<G::Position, Outcome> = BTreeMap::new();
-        let mut looked_at = 0;
-        while looked_at < PLAYED_POSITIONS && found.len() < search.limit {
-            for p in self.random_game(&mut random) {
-                looked_at += 1;
-                let outcome =
-                    self.outcome(Solution::of(database), &p)?.filter(|&outcome| search.wants(outcome));
-                if found.len() < search.limit {
-                    found.extend(outcome.map(|outcome| (p, outcome)));
-                }
-            }
-        }
-        if found.len() < search.limit {
-            found.extend(self.engine.search(&self.game, database, search, &mut random)?);
-        }
-        let words = found.into_iter().map(|(p, outcome)| (self.game.format(&p), outcome));
-        // A numbering may have places for positions that the rules of reading refuse.
-        let mut words: Vec<(String, Outcome)> =
-            words.filter(|(word, _)| self.game.parse(word).is_ok()).collect();
-        random.shuffle(&mut words);
-        words.truncate(search.limit);
-        Ok(words)
+        let stored = |random: &mut fastrand::Rng| {
+            let found = self.engine.search(&self.game, database, search, random)?;
+            Ok(found.into_iter().map(|(p, outcome)| (packed(&p), outcome)).collect())
+        };
+        self.seen(Solution::of(database), |seen| seen.search(search, &stored))
     }
 
     fn fingerprint(&self) -> String {
-        fingerprint(&self.game, |p| self.engine.place(&self.game, p))
+        self.seen(Solution::NONE, |seen| {
+            fingerprint(&seen.game, &|key| self.engine.place(&self.game, &position(*key)))
+        })
     }
 
     fn extent(&self) -> Option<Extent> {
@@ -393,8 +267,7 @@ impl<G: Game, E: Engine<G>> AnyGame for Typed<G, E> {
     fn test(&self, effort: &Effort, run: &Run<'_>) -> Result<Vec<Check>, ExploreError> {
         let mut checks = check_rules(&self.game, effort);
         checks.extend(self.engine.check(&self.game, effort));
-        let small = zermelo_core::oracle::solve(&self.game, effort.positions).is_some();
-        if small {
+        if is_small(&self.game, effort.positions) {
             let lookup = self.engine.solve_in_memory(&self.game, run)?;
             checks.extend(check_solution(&self.game, effort, &mut |p| lookup(&self.game, p)));
         }

@@ -1,6 +1,6 @@
 //! The fingerprint of a game: a database made under other rules, or numbered in another way, is not used by mistake.
 
-use zermelo_core::Game;
+use zermelo_core::{Erased, Game, WideKey};
 
 /// Raised when the way positions are numbered or stored changes.
 const LAYOUT: u64 = 1;
@@ -13,7 +13,7 @@ const PLACED_STEPS: usize = 4;
 /// A short text that changes when the rules do, or the numbering: what happens in some games of seeded random play,
 /// hashed. It sees positions, moves and ends as they are written, so it also notices a change of notation, and early on
 /// also in which `place` positions are stored.
-pub(crate) fn fingerprint<G: Game>(game: &G, place: impl Fn(&G::Position) -> String) -> String {
+pub(crate) fn fingerprint(game: &Erased<'_>, place: &dyn Fn(&WideKey) -> String) -> String {
     let mut hash = Fnv::new();
     hash.add(&LAYOUT.to_le_bytes());
     let mut moves = Vec::new();

@@ -12,12 +12,13 @@ mod family;
 mod fingerprint;
 mod library;
 mod live;
+mod packed_tables;
 mod search;
+mod seen;
 mod summary;
 mod tables;
 mod tiers;
 mod view;
-mod words;
 
 pub use any_game::{
     AnyGame, block_moves, blockwise, retrograde, rules_only, rules_only_with_live, tiered, with_engine,

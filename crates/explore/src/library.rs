@@ -10,6 +10,7 @@ use zermelo_core::ParseError;
 use zermelo_solve::{Analysis, Event, Run};
 use zermelo_store::{Database, Folder, Identity, Manifest, StoreError, read_record, write_record};
 
+use crate::packed_tables::EXPLORING;
 use crate::summary::{is_complete, summary};
 use crate::tables::analysis_json;
 use crate::{AnyGame, ExploreError, Family, SolveOptions};
@@ -147,6 +148,8 @@ impl Opened {
         let folder = if anew {
             // The old database is not given up for a solve that cannot be done. Otherwise only what is left counts.
             self.game.check_memory(options, run)?;
+            // Neither does an interrupted exploration count.
+            let _ = std::fs::remove_dir_all(self.directory.join(EXPLORING));
             Folder::start_over(&self.directory, self.identity())?
         } else {
             Folder::open_for_writing(&self.directory, self.identity())?
@@ -184,6 +187,11 @@ impl Opened {
             thread::sleep(FAREWELL / 50);
         }
         if is_part_of_next { Ok(None) } else { Ok(self.database()?) }
+    }
+
+    /// Whether an exploration was interrupted that the next solve goes on with.
+    pub fn is_under_way(&self) -> bool {
+        self.directory.join(EXPLORING).join("state").exists()
     }
 
     /// Analyses the game and keeps the result beside the database.

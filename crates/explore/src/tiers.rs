@@ -86,7 +86,7 @@ impl<G: Blockwise> Laws<G> for BlockByBlock {
     }
 }
 
-impl<G: Tiered, P: Laws<G>> Engine<G> for Tiers<G, P> {
+impl<G: Tiered + 'static, P: Laws<G>> Engine<G> for Tiers<G, P> {
     fn extent(&self, game: &G) -> Option<Extent> {
         let plan = self.plan(game);
         let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();

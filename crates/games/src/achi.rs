@@ -1,7 +1,7 @@
 //! Achi: three men each on nine points, first placed, then slid along the lines.
 
 use zermelo_core::picture::{Figures, Look, Sign};
-use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::bits::joined;
@@ -34,9 +34,11 @@ struct Achi {
     rows: Vec<u16>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
+    #[pack(bits = 9)]
     x: u16,
+    #[pack(bits = 9)]
     o: u16,
     /// Follows from the number of men until all are placed.
     turn: Turn,

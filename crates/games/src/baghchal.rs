@@ -5,7 +5,7 @@ mod tiers;
 use std::sync::Arc;
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
-use zermelo_core::{Game, Grid, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, block_moves};
 
 use crate::bits::joined;
@@ -94,7 +94,7 @@ impl Direction {
 
 /// How many goats are captured follows from the others, but counting them anew in the hottest loops would cost more than
 /// to keep the number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     tigers: u32,
     goats: u32,

@@ -1,7 +1,7 @@
 //! Chung-Toi: tic-tac-toe with three men each that can be turned to slide straight or diagonally.
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
-use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
@@ -37,7 +37,7 @@ struct ChungToi {
     has_row: Vec<bool>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     red: u16,
     white: u16,

@@ -1,7 +1,7 @@
 //! Dodgem: two cars each cross a 3x3 board at right angles to each other.
 
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
-use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
@@ -24,7 +24,7 @@ struct Dodgem {
     red_steps: [u16; 9],
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     blue: u16,
     red: u16,

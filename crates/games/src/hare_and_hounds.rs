@@ -1,7 +1,7 @@
 //! Hare and hounds: three hounds try to corner a hare.
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
-use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::{bits, joined};
@@ -34,7 +34,7 @@ struct HareAndHounds {
     hare_first: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     hounds: u32,
     hare: u8,

@@ -1,7 +1,7 @@
 //! Hexapawn: pawns that walk to the far row, on boards of any small size.
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Shape, Sign};
-use zermelo_core::{Game, Grid, Group, ParseError, Permutation, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Group, Pack, ParseError, Permutation, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
@@ -28,10 +28,12 @@ struct Hexapawn {
 }
 
 /// The pawns of each side, one bit a cell. White is the first player.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     turn: Turn,
+    #[pack(bits = 24)]
     white: u32,
+    #[pack(bits = 24)]
     black: u32,
 }
 

@@ -1,7 +1,7 @@
 //! The L-game: move your L, then perhaps a neutral piece, until the opponent's L is stuck.
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
-use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::bits::bits;
@@ -23,7 +23,7 @@ struct LGame {
     placements: Vec<u16>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     red: u16,
     blue: u16,

@@ -5,7 +5,7 @@ mod tiers;
 use std::sync::Arc;
 
 use zermelo_core::picture::{Figures, Look, Part, Sign};
-use zermelo_core::{Game, Misere, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Misere, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 use crate::bits::{bits, joined};
@@ -118,7 +118,7 @@ struct Morris {
     against_too_few: Value,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     white: u32,
     black: u32,

@@ -1,7 +1,7 @@
 //! Mū tōrere: four men each on a star of eight points and its centre.
 
 use zermelo_core::picture::{Art, Figures, Look, Sign, Style};
-use zermelo_core::{Game, Misere, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
@@ -18,7 +18,7 @@ const CENTRE: usize = 8;
 /// The game; it has no options.
 struct MuTorere;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     x: u16,
     o: u16,

@@ -23,13 +23,19 @@ struct Notakto {
     /// For each set of cells of one board, whether it holds a row.
     dead: Vec<bool>,
     group: Group,
+    /// For each set of cells of one board, the smallest of its images.
+    smallest: Vec<u32>,
 }
 
 impl Notakto {
     fn new(boards: usize) -> Notakto {
         let lines = BOARD.lines(3);
         let dead = (0..=FULL.into()).map(|marks| lines.iter().any(|line| marks & line == *line)).collect();
-        Notakto { boards, dead, group: Group::generate(CELLS, &BOARD.symmetries()) }
+        let group = Group::generate(CELLS, &BOARD.symmetries());
+        let image = |marks, k| group.image(k, u64::from(marks)) as u32;
+        let smallest = |marks| (0..group.len()).map(|k| image(marks, k)).fold(marks, u32::min);
+        let smallest = (0..=FULL).map(smallest).collect();
+        Notakto { boards, dead, group, smallest }
     }
 
     fn is_dead(&self, p: u32, board: usize) -> bool {
@@ -159,6 +165,17 @@ impl Game for Notakto {
             turn /= self.group.len();
         }
         image
+    }
+
+    /// Every board is turned to its smallest image, and smaller boards come to higher places.
+    fn smallest_image(&self, p: &u32) -> u32 {
+        let mut boards = [0; EXCHANGES[0].len()];
+        for (board, own) in boards.iter_mut().enumerate().take(self.boards) {
+            *own = self.smallest[marks(*p, board) as usize];
+        }
+        let boards = &mut boards[..self.boards];
+        boards.sort_unstable();
+        boards.iter().fold(0, |image, own| image << CELLS | own)
     }
 }
 

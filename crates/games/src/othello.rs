@@ -1,7 +1,7 @@
 //! Othello (Reversi) on small boards.
 
 use zermelo_core::picture::{Figures, Look, Sign};
-use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
@@ -39,7 +39,7 @@ struct Othello {
     directions: Vec<Direction>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     black: u32,
     white: u32,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{
-    Alternatives, Game, Grid, Misere, Orbits, ParseError, Reach, Retrograde, SymmetricBoard, TierKind,
+    Alternatives, Game, Grid, Misere, Orbits, Pack, ParseError, Reach, Retrograde, SymmetricBoard, TierKind,
     Tiered, Value, cells_of, parse_cells,
 };
 use zermelo_explore::{AnyGame, Family, retrograde};
@@ -38,7 +38,7 @@ impl QuickCross {
 }
 
 /// The horizontal and the vertical bars.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     h: u16,
     v: u16,

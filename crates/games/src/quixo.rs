@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{
-    Blockwise, Game, Grid, Numbers, Orbits, ParseError, Product, Reach, Retrograde, Slide, SymmetricBoard,
-    TierKind, Tiered, Turn, Value, cells_of, parse_cells,
+    Blockwise, Game, Grid, Numbers, Orbits, Pack, ParseError, Product, Reach, Retrograde, Slide,
+    SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells,
 };
 use zermelo_explore::{AnyGame, Family, blockwise};
 
@@ -38,7 +38,7 @@ struct Quixo {
 }
 
 /// Both players' cubes and who moves: the rest of the board is blank.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     x: u32,
     o: u32,

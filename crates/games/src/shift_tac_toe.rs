@@ -1,7 +1,7 @@
 //! Shift-tac-toe: noughts and crosses with gravity, on rows that slide.
 
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
-use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::pieces::letter_at;
@@ -24,7 +24,7 @@ const SLIDER_LETTERS: &str = "LCR";
 
 struct ShiftTacToe;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     /// The pieces of each player: O, X.
     pieces: [u16; 2],

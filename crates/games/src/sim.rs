@@ -1,7 +1,7 @@
 //! Sim: colour the edges between six points, and avoid a triangle of your own.
 
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
-use zermelo_core::{Game, Misere, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
@@ -23,7 +23,7 @@ struct Sim {
 }
 
 /// The edges of each colour. Whose turn it is follows: Red begins.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     red: u16,
     blue: u16,

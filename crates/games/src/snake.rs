@@ -1,7 +1,7 @@
 //! Snake: two players lengthen one snake until an end is caught.
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
-use zermelo_core::{Game, Grid, Misere, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 const RULES: &str = "\
@@ -23,7 +23,7 @@ struct Snake {
     either_end: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     head: u8,
     tail: u8,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{
-    Game, Grid, Orbits, ParseError, Reach, Retrograde, SymmetricBoard, TierKind, Tiered, Turn, Value,
+    Game, Grid, Orbits, Pack, ParseError, Reach, Retrograde, SymmetricBoard, TierKind, Tiered, Turn, Value,
     cells_of, parse_cells,
 };
 use zermelo_explore::{Family, retrograde};
@@ -36,7 +36,7 @@ struct Teeko {
 }
 
 /// Both players' men. Whose turn it is follows from their number only until all are on the board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     black: u32,
     red: u32,

@@ -1,7 +1,7 @@
 //! 3-Spot: three dominoes on nine cells, and points for covering the bottom row.
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
-use zermelo_core::{Game, Grid, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 use crate::bits::bits;
@@ -32,10 +32,13 @@ const DOMINOES: [u16; 12] =
 
 struct ThreeSpot;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
+    #[pack(bits = 9)]
     blue: u16,
+    #[pack(bits = 9)]
     red: u16,
+    #[pack(bits = 9)]
     white: u16,
     /// Of blue and of red.
     points: [u8; 2],

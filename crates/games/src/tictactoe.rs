@@ -5,7 +5,9 @@ mod tiers;
 use std::sync::Arc;
 
 use zermelo_core::picture::{Figures, Look, Sign};
-use zermelo_core::{Game, Grid, Misere, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{
+    Game, Grid, Misere, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells,
+};
 use zermelo_explore::{AnyGame, Family, tiered};
 
 use crate::options::misere_suffix;
@@ -25,7 +27,7 @@ struct TicTacToe {
 }
 
 /// The cells of each mark, one bit a cell. Whose turn it is follows: `x` begins.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     x: u32,
     o: u32,

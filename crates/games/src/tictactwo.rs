@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{
-    Decorated, Field, Game, Grid, Group, Numbers, ParseError, Permutation, Product, Reach, Retrograde,
+    Decorated, Field, Game, Grid, Group, Numbers, Pack, ParseError, Permutation, Product, Reach, Retrograde,
     SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells, squeeze,
 };
 use zermelo_explore::{AnyGame, Family, retrograde};
@@ -54,7 +54,7 @@ struct TicTacTwo {
 }
 
 /// Both players' marks, the place of the grid, and who moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     x: u32,
     o: u32,

@@ -2,7 +2,7 @@
 
 use zermelo_connect4::Board;
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
-use zermelo_core::{Game, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{Family, rules_only};
 
 const RULES: &str = "\
@@ -26,12 +26,16 @@ struct TootAndOtto {
     board: Board,
 }
 
-/// The cells of each letter. Their number tells whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// The cells of each letter. Their number tells whose turn it is. A column has one bit more than it has cells, so the widest
+/// board takes 30 bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
+    #[pack(bits = 30)]
     ts: u64,
+    #[pack(bits = 30)]
     os: u64,
     /// How many of the T were dropped by the first player.
+    #[pack(bits = 4)]
     ts_of_first: u32,
 }
 
@@ -266,11 +270,9 @@ pub(crate) fn family() -> Family {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::testing::passes_battery;
-    use zermelo_core::{Outcome, canonical, oracle, parse_move};
+    use zermelo_core::{Rules, oracle, parse_move};
     use zermelo_solve::{explore, unlimited};
 
     /// All straight lines of four letters, read both ways, off the word of a position.
@@ -304,9 +306,10 @@ mod tests {
     /// Every position by the solver and by the oracle, and its words by the plain reading.
     fn agrees_with_the_oracle(columns: u32) {
         let game = TootAndOtto::new(columns);
-        let solved: BTreeMap<Position, Outcome> = explore(&game, &unlimited()).unwrap().iter().collect();
+        let rules = Rules::new(&game);
+        let solved = explore::<u64>(&rules, &unlimited()).unwrap();
         for (p, outcome) in oracle::solve(&game, 10_000_000).unwrap() {
-            assert_eq!(solved[&canonical(&game, &p)], outcome, "{}", game.format(&p));
+            assert_eq!(solved.outcome(rules.key(&p)), Some(outcome), "{}", game.format(&p));
             assert_eq!(
                 game.words(&p),
                 plain_words(&game.format(&p), columns as usize),

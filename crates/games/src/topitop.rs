@@ -8,7 +8,7 @@ mod tiers;
 use std::sync::Arc;
 
 use zermelo_core::picture::{Figures, Look, Part};
-use zermelo_core::{Game, Grid, Group, ParseError, Turn, Value, cells_of, parse_cells};
+use zermelo_core::{Game, Grid, Group, Pack, ParseError, Turn, Value, cells_of, parse_cells};
 use zermelo_explore::{AnyGame, Family, retrograde};
 
 use crate::bits::bits;
@@ -67,7 +67,7 @@ struct Topitop {
 
 /// Where pieces of each kind are, whose turn it is, and what the player to move may not do. The pieces on a cell tell
 /// the building, since they can be stacked in one order only.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     blue: Cells,
     red: Cells,

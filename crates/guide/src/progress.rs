@@ -67,6 +67,10 @@ impl Observer for Follower<'_> {
                 "exploring".clone_into(&mut seen.phase);
                 seen.done = positions - waiting.min(positions);
             }
+            Event::Decided { positions } => {
+                "deciding".clone_into(&mut seen.phase);
+                seen.done = positions;
+            }
             _ => {}
         }
     }

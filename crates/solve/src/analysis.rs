@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
-use zermelo_core::{Game, Index, Outcome, Reach, Tally, TierKind, Tiered, orbit_size};
+use zermelo_core::{Game, Index, Key, Measure, Outcome, PackedGame, Reach, Tally, TierKind, Tiered};
 
 use crate::desk::Desk;
-use crate::exploration::Outcomes;
+use crate::exploration::OutcomeTable;
 use crate::loopy::{BATCH, CHUNK};
 use crate::marks::{FIRST, Marks, SECOND};
 use crate::plan::{BASE_MEMORY, Plan};
@@ -57,40 +57,54 @@ pub struct Analysis {
 }
 
 /// Analyses an explored game, given all its positions.
-pub fn analyse_stored<G: Game>(
-    game: &G,
-    stored: &Outcomes<G::Position>,
+pub fn analyse_stored<K: Key>(
+    game: &dyn PackedGame<K>,
+    stored: &dyn OutcomeTable<K>,
     run: &Run<'_>,
 ) -> Result<Analysis, SolveError> {
-    let entries: Vec<(&G::Position, &Outcome)> = stored.iter().collect();
-    let parts = entries.par_chunks(CHUNK as usize).map(|chunk| {
+    /// What was counted of one outcome: positions, classes of images, and the smallest key.
+    type Row<K> = (u64, u64, Option<K>);
+    let palette = stored.palette();
+    let blocks = (0..stored.blocks()).into_par_iter();
+    let parts = blocks.map_init(Default::default, |buffers: &mut (Vec<K>, Vec<u32>, Vec<Measure>), block| {
         run.check()?;
-        let mut counts = Counts::default();
-        // The smallest position of each outcome, so that the choice does not depend on any order.
-        let mut smallest: BTreeMap<Outcome, G::Position> = BTreeMap::new();
-        let mut moves = Vec::new();
-        for &(p, &outcome) in chunk {
-            counts.all.add(outcome, orbit_size(game, p));
-            counts.canonical.add(outcome, 1);
-            if game.end(p).is_none() {
-                moves.clear();
-                game.moves(p, &mut moves);
-                counts.moves += moves.len() as u64;
-            }
-            smallest.entry(outcome).and_modify(|q| *q = *p.min(q)).or_insert(*p);
+        let (keys, outcomes, measures) = buffers;
+        keys.clear();
+        outcomes.clear();
+        stored.read_entries(block, keys, outcomes)?;
+        game.measure(keys, measures);
+        let mut rows: Vec<Row<K>> = vec![(0, 0, None); palette.len()];
+        let mut moves = 0;
+        for ((&key, &outcome), measure) in keys.iter().zip(&*outcomes).zip(&*measures) {
+            let (all, canonical, smallest) = &mut rows[outcome as usize];
+            *all += measure.images;
+            *canonical += 1;
+            // Keys come in ascending order.
+            smallest.get_or_insert(key);
+            moves += measure.moves;
         }
-        Ok((counts, smallest))
+        Ok::<_, SolveError>((rows, moves))
     });
-    let mut total = Counts::default();
-    let mut smallest: BTreeMap<Outcome, G::Position> = BTreeMap::new();
-    for (counts, part) in parts.collect::<Result<Vec<_>, SolveError>>()? {
-        total.merge(&counts);
-        for (outcome, p) in part {
-            smallest.entry(outcome).and_modify(|q| *q = p.min(*q)).or_insert(p);
+    let merge = |(mut rows, moves): (Vec<Row<K>>, u64), (others, more): (Vec<Row<K>>, u64)| {
+        rows.resize(palette.len(), (0, 0, None));
+        for ((all, canonical, smallest), other) in rows.iter_mut().zip(others) {
+            *all += other.0;
+            *canonical += other.1;
+            *smallest = smallest.iter().copied().chain(other.2).min();
+        }
+        Ok((rows, moves + more))
+    };
+    let (rows, moves) = parts.try_reduce(Default::default, merge)?;
+    let mut analysis = Analysis::default();
+    analysis.total.moves = moves;
+    for (&outcome, (all, canonical, smallest)) in palette.iter().zip(rows) {
+        analysis.total.all.add(outcome, all);
+        analysis.total.canonical.add(outcome, canonical);
+        if let Some(text) = smallest.and_then(|key| game.format(key)) {
+            analysis.examples.insert(outcome, text);
         }
     }
-    let examples = smallest.into_iter().map(|(outcome, p)| (outcome, game.format(&p))).collect();
-    Ok(Analysis { total, tiers: Vec::new(), examples })
+    Ok(analysis)
 }
 
 /// Analyses a game solved by tiers: a sweep from the start downwards finds what can be reached. In a collection of

@@ -25,7 +25,9 @@ mod verification;
 pub use analysis::{Analysis, Counts, analyse_stored, analyse_tiers};
 pub use blocks::BlockWays;
 pub use campaign::solve_tiers;
-pub use exploration::{Exploration, Outcomes, explore};
+pub use exploration::{
+    Depot, DepotError, Exploration, KeyRange, KeyTable, OutcomeTable, SolvedKeys, explore, explore_in,
+};
 pub use large_vec::{OutOfMemory, large_vec, may_be_refused};
 pub use long_games::LongGames;
 pub use plan::{Plan, PlannedTier};

@@ -63,6 +63,11 @@ pub enum Event {
         /// Positions that wait.
         waiting: u64,
     },
+    /// An exploration has found all positions, and so many of them are decided; none for long, if moves go anywhere.
+    Decided {
+        /// Positions decided.
+        positions: u64,
+    },
     /// Something a person should read, e.g. that a damaged file is made anew.
     Note(String),
 }
@@ -137,9 +142,17 @@ pub enum SolveError {
     /// A remoteness beyond what any code can hold.
     #[error("a game longer than {0} moves cannot be stored")]
     TooLong(u32),
-    /// More positions than can be told apart while a game is explored.
-    #[error("the game has at least {0} positions, too many to be explored; it needs tiers")]
-    TooManyPositions(u64),
+    /// More positions than ids can tell apart.
+    #[error("{positions} positions whose moves do not go level by level are too many; {most} are possible")]
+    TooManyPositions {
+        /// So many were found.
+        positions: u64,
+        /// So many are possible.
+        most: u64,
+    },
+    /// A mistake of the game's author.
+    #[error("the rules give a position other moves when they are asked again")]
+    Unsteady,
     /// A mistake of the game's author.
     #[error("tier {0} has ties, but the game says that it has none")]
     UndeclaredTie(String),

@@ -9,16 +9,15 @@
 //! it is the very same reading of children, so there the sample is what tells. It is another one in every tier.
 
 use std::collections::BTreeSet;
-use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
-use zermelo_core::{Codes, Game, Index, Narrow, Outcome, Reach, TierKind, Tiered, canonical};
+use zermelo_core::{Codes, Game, Index, Key, Narrow, Outcome, PackedGame, Reach, TierKind, Tiered};
 
 use crate::blocks::{Bench, BlockWays, Nearby, SmallestChild};
 use crate::desk::Desk;
-use crate::exploration::Outcomes;
+use crate::exploration::{Children, OutcomeTable};
 use crate::long_games::LongGames;
 use crate::loopy::{BATCH, CHUNK};
 use crate::plan::{BASE_MEMORY, Plan};
@@ -350,36 +349,46 @@ impl<G: Tiered> Checker<'_, G> {
 }
 
 /// Verifies the outcomes of an explored game: each follows from its children, and the start is among them.
-pub fn verify_exploration<G: Game>(
-    game: &G,
-    stored: &Outcomes<G::Position>,
+pub fn verify_exploration<K: Key>(
+    game: &dyn PackedGame<K>,
+    stored: &dyn OutcomeTable<K>,
     run: &Run<'_>,
-) -> Result<Verification, SolveError>
-where
-    G::Position: Eq + Hash,
-{
+) -> Result<Verification, SolveError> {
     let mut total = Verification::default();
-    let start = canonical(game, &game.start());
-    if !stored.contains_key(&start) {
-        total.check(None, None, || game.format(&start));
+    let text = |key: K| game.format(key).unwrap_or_else(|| format!("the key {key:?}, which is no position"));
+    let mut keys = Vec::new();
+    if let Some(block) = stored.block_of(game.start()) {
+        stored.read(block, &mut keys)?;
     }
-    let entries: Vec<(&G::Position, &Outcome)> = stored.iter().collect();
-    let parts = entries.par_chunks(CHUNK as usize).map(|chunk| {
+    if !keys.contains(&game.start()) {
+        total.check(None, None, || text(game.start()));
+    }
+    let outcomes = Numbers::read(stored, run)?;
+    let share = BLOCKS_VERIFIED.min(stored.blocks().div_ceil(4 * rayon::current_num_threads())).max(1);
+    let shares = (0..stored.blocks()).step_by(share).collect::<Vec<_>>().into_par_iter();
+    let parts = shares.map_init(Children::new, |children, first| {
         run.check()?;
+        children.clear();
+        let mut keys: Vec<K> = Vec::new();
+        for block in first..stored.blocks().min(first + share) {
+            let begin = keys.len();
+            stored.read(block, &mut keys)?;
+            children.add(game, &keys[begin..]);
+        }
+        let mut of_children: Vec<Option<Outcome>> = vec![None; children.listed()];
+        let note = |number: u32, rank| of_children[number as usize] = Some(outcomes.outcome(stored, rank));
+        children.look_up(stored, note)?;
         let mut part = Verification::default();
-        let mut moves = Vec::new();
-        for &(p, outcome) in chunk {
-            let expected = match game.end(p) {
-                Some(value) => Some(Outcome::ended(value)),
-                None => {
-                    moves.clear();
-                    game.moves(p, &mut moves);
-                    let children =
-                        moves.iter().map(|&m| stored.get(&canonical(game, &game.play(p, m))).copied());
-                    children.fold(Best::NoMove, Best::or).outcome(game)
-                }
+        let mut numbers = children.numbers.iter();
+        let positions = (stored.rank(first)..).zip(&keys).zip(children.ends.iter().zip(&children.degrees));
+        for ((rank, &key), (&end, &degree)) in positions {
+            let own = numbers.by_ref().take(degree as usize).map(|&number| of_children[number as usize]);
+            let expected = match (end, own.fold(Best::NoMove, Best::or)) {
+                (Some(value), _) => Some(Outcome::ended(value)),
+                (None, Best::Known(outcome)) => Some(outcome),
+                (None, Best::Unknown | Best::NoMove) => None,
             };
-            part.check(Some(*outcome), expected, || game.format(p));
+            part.check(Some(outcomes.outcome(stored, rank)), expected, || text(key));
         }
         Ok(part)
     });
@@ -387,6 +396,47 @@ where
         total.add(part);
     }
     Ok(total)
+}
+
+/// Blocks whose children are looked up together.
+const BLOCKS_VERIFIED: usize = 64;
+
+/// The outcomes of a whole table by rank, as places in its palette.
+enum Numbers {
+    Narrow(Vec<u8>),
+    Wide(Vec<u32>),
+}
+
+impl Numbers {
+    fn read<K: Key>(stored: &dyn OutcomeTable<K>, run: &Run<'_>) -> Result<Numbers, SolveError> {
+        let narrow = stored.palette().len() <= 1 << 8;
+        let needed = stored.len() * if narrow { 1 } else { 4 };
+        if needed > run.memory {
+            let what = format!("the verification of {} positions", stored.len());
+            return Err(SolveError::Memory { what, needed, allowed: run.memory });
+        }
+        let mut all = if narrow { Numbers::Narrow(Vec::new()) } else { Numbers::Wide(Vec::new()) };
+        let (mut keys, mut numbers) = (Vec::new(), Vec::new());
+        for block in 0..stored.blocks() {
+            run.check()?;
+            keys.clear();
+            numbers.clear();
+            stored.read_entries(block, &mut keys, &mut numbers)?;
+            match &mut all {
+                Numbers::Narrow(all) => all.extend(numbers.iter().map(|&number| number as u8)),
+                Numbers::Wide(all) => all.extend(&numbers),
+            }
+        }
+        Ok(all)
+    }
+
+    fn outcome<K: Key>(&self, stored: &dyn OutcomeTable<K>, rank: u64) -> Outcome {
+        let number = match self {
+            Numbers::Narrow(all) => all[rank as usize].into(),
+            Numbers::Wide(all) => all[rank as usize],
+        };
+        stored.palette()[number as usize]
+    }
 }
 
 #[cfg(test)]

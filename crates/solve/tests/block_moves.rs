@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zermelo_core::conformance::{Effort, check_block_moves};
 use zermelo_core::{
-    BlockMove, BlockMoves, Change, Game, Numbers, Orbits, ParseError, Permutation, Product, Retrograde,
+    BlockMove, BlockMoves, Change, Game, Numbers, Orbits, Pack, ParseError, Permutation, Product, Retrograde,
     SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells,
 };
 use zermelo_solve::{
@@ -35,7 +35,7 @@ enum Said {
     NoMemory,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     wolf: u32,
     sheep: u32,

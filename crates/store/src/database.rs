@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
-use zermelo_core::Outcome;
+use zermelo_core::{Outcome, WideKey};
 
 use crate::Identity;
 use crate::block_cache::{BlockCache, Section};
@@ -131,6 +131,13 @@ impl Database {
         let place = self.place(table)?;
         let table = self.table_at(place)?;
         table.record(key, |block| self.block(place.volume, &table, block), use_bytes)
+    }
+
+    /// The outcome of a position by its key, from a table of positions; `None` if it is not there.
+    pub fn position(&self, table: &str, key: WideKey) -> Result<Option<Outcome>> {
+        let place = self.place(table)?;
+        let table = self.table_at(place)?;
+        table.position(key, |frame| self.block(place.volume, &table, frame))
     }
 
     /// The outcome of a position by its word, from the keyed tables; `None` if none has it.

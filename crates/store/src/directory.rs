@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use zermelo_core::Outcome;
 
 use crate::Identity;
-use crate::header::{FORMAT_VERSION, Header};
+use crate::header::{FIRST_VERSION_WITH_POSITIONS, FORMAT_VERSION_OF_OTHERS, Header};
 use crate::notation::{format_outcome, parse_outcome};
+use crate::positions_block::{LARGEST_KEYS, POSITIONS_PER_BLOCK, key_bytes, outcome_width};
+use crate::positions_writer::Packing;
 
 /// Slots in one block of a slot table; only the last block of a table may have fewer. A probe decompresses a
 /// block of this size in 55 microseconds; blocks of a quarter would take half as long, but databases would be larger by 5 to 7 %.
@@ -48,6 +50,15 @@ pub enum Kind {
     Keyed,
     /// By a key that only the game understands; so are the bytes that are found there.
     Records,
+    /// By the position, packed into a key.
+    Positions,
+}
+
+impl Kind {
+    /// The version of the format that a volume of this kind needs.
+    fn version(self) -> u32 {
+        if self == Kind::Positions { FIRST_VERSION_WITH_POSITIONS } else { FORMAT_VERSION_OF_OTHERS }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -80,6 +91,8 @@ pub(crate) enum Contents {
     Keyed { starts: Vec<KeyedStart> },
     /// For each block its first key and its number of records.
     Records { starts: Vec<RecordStart> },
+    /// How keys are made, the outcomes that occur, and where blocks begin. Each block is two frames: keys, and outcomes.
+    Positions { packing: Packing, palette: Vec<Outcome>, starts: PositionStarts },
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -92,6 +105,64 @@ pub(crate) struct KeyedStart {
 pub(crate) struct RecordStart {
     pub(crate) key: u64,
     pub(crate) records: u32,
+}
+
+/// The first key of each block of positions, and how many positions are before it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct PositionStarts {
+    bits: u32,
+    /// Keys of one length, the highest byte first.
+    firsts: Vec<u8>,
+    /// One more than there are blocks.
+    ranks: Vec<u64>,
+}
+
+impl PositionStarts {
+    pub(crate) fn new(bits: u32) -> PositionStarts {
+        PositionStarts { bits, firsts: Vec::new(), ranks: vec![0] }
+    }
+
+    /// Adds a block of `count` positions.
+    pub(crate) fn push(&mut self, first: &[u8], count: u32) {
+        self.firsts.extend(first);
+        self.ranks.push(self.len() + u64::from(count));
+    }
+
+    pub(crate) fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    pub(crate) fn blocks(&self) -> usize {
+        self.ranks.len() - 1
+    }
+
+    /// The number of positions.
+    pub(crate) fn len(&self) -> u64 {
+        self.ranks.last().copied().unwrap_or(0)
+    }
+
+    pub(crate) fn first(&self, block: usize) -> &[u8] {
+        let length = key_bytes(self.bits);
+        &self.firsts[block * length..(block + 1) * length]
+    }
+
+    pub(crate) fn rank(&self, block: usize) -> u64 {
+        self.ranks[block]
+    }
+
+    pub(crate) fn count(&self, block: usize) -> usize {
+        (self.ranks[block + 1] - self.ranks[block]) as usize
+    }
+
+    /// The block where a key is, if it is anywhere.
+    pub(crate) fn block_of(&self, key: &[u8]) -> Option<usize> {
+        let (mut low, mut high) = (0, self.blocks());
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.first(middle) <= key { low = middle + 1 } else { high = middle }
+        }
+        low.checked_sub(1)
+    }
 }
 
 /// One zstd frame.
@@ -120,11 +191,16 @@ struct JsonTable {
     blocks: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     palette: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key_bits: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    packing: Option<String>,
 }
 
 impl Directory {
     pub(crate) fn new(volume: u32, identity: Identity, kind: Kind) -> Directory {
-        Directory { version: FORMAT_VERSION, volume, identity, kind, tables: Vec::new(), blocks: Vec::new() }
+        let (tables, blocks) = (Vec::new(), Vec::new());
+        Directory { version: kind.version(), volume, identity, kind, tables, blocks }
     }
 
     /// The slots in one block of a slot table.
@@ -168,6 +244,12 @@ impl Directory {
                     Contents::Records { starts } => {
                         bytes.extend(starts[place].records.to_le_bytes());
                         bytes.extend(starts[place].key.to_le_bytes());
+                    }
+                    Contents::Positions { starts, .. } => {
+                        if place.is_multiple_of(2) {
+                            bytes.extend((starts.count(place / 2) as u32).to_le_bytes());
+                            bytes.extend(starts.first(place / 2));
+                        }
                     }
                 }
             }
@@ -253,6 +335,40 @@ impl Directory {
                 }
                 Contents::Records { starts }
             }
+            Kind::Positions => {
+                let corrupt = |what: &str| format!("table {name:?} {what}");
+                let bits = json.key_bits.filter(|&bits| bits <= 512);
+                let bits = bits.ok_or_else(|| corrupt("does not say how many bits its keys have"))?;
+                let fingerprint =
+                    json.packing.ok_or_else(|| corrupt("does not say how its keys are packed"))?;
+                let palette: Option<Vec<Outcome>> =
+                    json.palette.iter().map(|word| parse_outcome(word)).collect();
+                let palette =
+                    palette.ok_or_else(|| corrupt("has a palette of other things than outcomes"))?;
+                if block_count % 2 == 1 {
+                    return Err(corrupt("has a block without outcomes"));
+                }
+                let mut starts = PositionStarts::new(bits);
+                for place in 0..block_count / 2 {
+                    let keys = self.decode_block(rest)?;
+                    let (count, first) = (rest.u32()?, rest.take(key_bytes(bits))?);
+                    let outcomes = self.decode_block(rest)?;
+                    if !(1..=POSITIONS_PER_BLOCK).contains(&(count as usize))
+                        || keys.raw as usize > LARGEST_KEYS
+                        || outcomes.raw as usize != count as usize * outcome_width(palette.len())
+                    {
+                        return Err(format!("block {place} of table {name:?} has the wrong size"));
+                    }
+                    if place > 0 && starts.first(place - 1) >= first {
+                        return Err(format!("the blocks of table {name:?} are out of order"));
+                    }
+                    starts.push(first, count);
+                }
+                if starts.len() != len {
+                    return Err(format!("the blocks of table {name:?} do not add up to its length"));
+                }
+                Contents::Positions { packing: Packing { bits, fingerprint }, palette, starts }
+            }
         };
         Ok(TableEntry { name, len, first_block, block_count, contents })
     }
@@ -299,8 +415,20 @@ impl TableEntry {
                 palette.iter().map(encode).collect()
             }
             Contents::Keyed { .. } | Contents::Records { .. } => Vec::new(),
+            Contents::Positions { palette, .. } => palette.iter().copied().map(format_outcome).collect(),
         };
-        JsonTable { name: self.name.clone(), len: self.len, blocks: self.block_count, palette }
+        let packing = match &self.contents {
+            Contents::Positions { packing, .. } => Some(packing),
+            _ => None,
+        };
+        JsonTable {
+            name: self.name.clone(),
+            len: self.len,
+            blocks: self.block_count,
+            palette,
+            key_bits: packing.map(|packing| packing.bits),
+            packing: packing.map(|packing| packing.fingerprint.clone()),
+        }
     }
 }
 

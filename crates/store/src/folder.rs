@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
-use zermelo_core::Outcome;
+use zermelo_core::{Key, Outcome};
 use zermelo_files::{
     TEMPORARY, create_directories, list, open_lock, remove, sync_directory, sync_directory_of,
 };
@@ -20,8 +20,8 @@ use crate::damage::DamageCheck;
 use crate::directory::Kind;
 use crate::error::{Result, StoreError};
 use crate::generation::{is_being_read, retire, retired_generation, retired_manifest};
-use crate::header::FORMAT_VERSION;
 use crate::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
+use crate::positions_writer::{Packing, PositionsWriter};
 use crate::read_at::OpenFiles;
 use crate::records_writer::RecordsWriter;
 use crate::stored_table::StoredTable;
@@ -202,6 +202,23 @@ impl Folder {
         Ok(check.finish()?)
     }
 
+    /// Writes a volume of one table of positions, by ascending keys, as `fill` pushes them. The palette has their outcomes.
+    pub fn write_positions<K: Key, E: From<StoreError>>(
+        &self,
+        number: u32,
+        name: &str,
+        packing: Packing,
+        palette: Vec<Outcome>,
+        level: i32,
+        fill: impl FnOnce(&mut PositionsWriter<'_, K>) -> Result<(), E>,
+    ) -> Result<VolumeInfo, E> {
+        self.write(number, &[name], Kind::Positions, level, |writer| {
+            let mut positions = PositionsWriter::new(writer, name, packing, palette);
+            fill(&mut positions)?;
+            Ok(positions.finish()?)
+        })
+    }
+
     /// Where it is.
     pub fn directory(&self) -> &Path {
         &self.directory
@@ -221,7 +238,7 @@ impl Folder {
     pub fn finish(&self, summary: Value) -> Result<()> {
         let volumes = self.read_volumes();
         let manifest = Manifest {
-            format: FORMAT_VERSION,
+            format: volumes.by_number.values().map(|volume| volume.directory.version).fold(2, u32::max),
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             identity: self.identity.clone(),
             volumes: volumes.infos(self.generation),

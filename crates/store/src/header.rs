@@ -4,8 +4,14 @@ use std::path::Path;
 
 use crate::error::{Result, StoreError};
 
-/// The version of the format that this crate writes. It reads those before it, too.
-pub const FORMAT_VERSION: u32 = 2;
+/// The latest version of the format that this crate writes. It reads those before it, too.
+pub const FORMAT_VERSION: u32 = 3;
+
+/// Tables of positions came with this version. Volumes that have none are written as before, for older programs.
+pub(crate) const FIRST_VERSION_WITH_POSITIONS: u32 = 3;
+
+/// The version of volumes without tables of positions.
+pub(crate) const FORMAT_VERSION_OF_OTHERS: u32 = 2;
 
 /// Whether a file of this version can be read.
 pub(crate) fn is_readable(version: u64) -> bool {

@@ -45,7 +45,7 @@ impl StoredTable {
     pub fn palette(&self) -> impl Iterator<Item = Outcome> {
         let palette: &[Option<Outcome>] = match &self.entry().contents {
             Contents::Slots { palette } => palette,
-            Contents::Keyed { .. } | Contents::Records { .. } => &[],
+            Contents::Keyed { .. } | Contents::Records { .. } | Contents::Positions { .. } => &[],
         };
         palette.iter().copied().flatten()
     }
@@ -239,7 +239,7 @@ impl StoredTable {
         &self.volume.directory
     }
 
-    fn entry(&self) -> &TableEntry {
+    pub(crate) fn entry(&self) -> &TableEntry {
         &self.directory().tables[self.place]
     }
 
@@ -252,7 +252,12 @@ impl StoredTable {
         Ok(Slots { volume: &self.volume, entry, width: index_width(palette), codes })
     }
 
-    fn wrong_use(&self, what: String) -> StoreError {
+    /// The error for a frame that is not what the directory promises.
+    pub(crate) fn corrupt_frame(&self, place: usize, what: &str) -> StoreError {
+        self.volume.corrupt_block(self.entry(), place, what)
+    }
+
+    pub(crate) fn wrong_use(&self, what: String) -> StoreError {
         StoreError::WrongUse { table: self.name().to_owned(), what }
     }
 }

@@ -16,6 +16,7 @@ use crate::keyed_block;
 use crate::read_at::ReadAt;
 use crate::record_block;
 use crate::seek_table;
+use crate::stored_table::StoredTable;
 
 pub(crate) const DIRECTORY_FRAME_MAGIC: u32 = 0x184D_2A51;
 
@@ -148,7 +149,8 @@ impl Volume {
         let check = |table: &TableEntry, place, raw: &mut Vec<u8>| {
             self.read_block(table, place, raw)?;
             self.check_lines(table, place, raw)?;
-            self.check_records(table, place, raw)
+            self.check_records(table, place, raw)?;
+            self.check_positions(table, place, raw)
         };
         self.check_tables(&check, progress)
     }
@@ -204,6 +206,13 @@ impl Volume {
             return Ok(());
         }
         Err(self.corrupt_block(table, place, "its records are not what the directory says"))
+    }
+
+    /// That a frame of a table of positions has what the directory promises.
+    fn check_positions(&self, table: &TableEntry, place: usize, payload: &[u8]) -> Result<()> {
+        let Contents::Positions { starts, palette, .. } = &table.contents else { return Ok(()) };
+        StoredTable::check_frame(starts, palette, place, payload)
+            .map_err(|what| self.corrupt_block(table, place, &what))
     }
 
     pub(crate) fn corrupt(&self, what: impl Into<String>) -> StoreError {
@@ -279,14 +288,15 @@ mod tests {
     use zermelo_core::Outcome;
 
     use super::*;
-    use crate::{Folder, Table, Words};
+    use crate::{Folder, Packing, Table, Words};
 
     fn identity() -> Identity {
         Identity::new("game", "variant", "rules")
     }
 
-    /// The bytes of a volume of two slot tables, of one with a keyed table, and of one with records.
-    fn volumes() -> [Vec<u8>; 3] {
+    /// The bytes of a volume of two slot tables, of one with a keyed table, of one with records, and of one with
+    /// positions.
+    fn volumes() -> [Vec<u8>; 4] {
         let home = tempfile::tempdir().unwrap();
         let folder = Folder::open_for_writing(home.path(), identity()).unwrap();
         let decode = |code: u16| Some(Outcome::Win(code.into()));
@@ -301,7 +311,13 @@ mod tests {
                 records.push(1000, b"de")
             })
             .unwrap();
-        [0, 1, 2].map(|number| fs::read(home.path().join(volume_file(number, 0))).unwrap())
+        let packing = Packing { bits: 40, fingerprint: "so".to_owned() };
+        folder
+            .write_positions(3, "e", packing, vec![Outcome::Draw, Outcome::Win(1)], 1, |positions| {
+                positions.push(&[(3u64, 0), (4, 1), (1 << 39, 0)])
+            })
+            .unwrap();
+        [0, 1, 2, 3].map(|number| fs::read(home.path().join(volume_file(number, 0))).unwrap())
     }
 
     fn open(bytes: Vec<u8>) -> Result<Volume> {
@@ -337,7 +353,7 @@ mod tests {
 
     #[test]
     fn every_wrong_field_has_its_own_message() {
-        let [good, _, _] = volumes();
+        let [good, ..] = volumes();
         let directory = u32_at(&good, 24) as usize;
         let seek_table = directory + 8 + u32_at(&good, 20) as usize;
         let message = |place: usize, signed: bool| {
@@ -353,7 +369,7 @@ mod tests {
             (4, true, "its first frame has the wrong length"),
             (8, true, "it is not a volume of a Zermelo database"),
             (16, false, "the checksum of its header does not match"),
-            (16, true, "volume has format version 3; this program reads versions 1 to 2"),
+            (17, true, "volume has format version 258; this program reads versions 1 to 3"),
             (23, true, "its header places the directory beyond the end of the file"),
             (24, true, "its directory is not in a skippable zstd frame"),
             (31, true, "its header places the directory beyond the end of the file"),

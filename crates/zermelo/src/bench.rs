@@ -30,7 +30,7 @@ pub(crate) const BENCHMARKS: [Benchmark; 14] = [
     Benchmark { name: "connect4-5x5", game: "connect4", run: |_| connect4("5x5", 1.0, 1.2e6, Some(27.8)) },
     Benchmark { name: "connect4-6x5", game: "connect4", run: |_| connect4("6x5", 10.0, 12e6, None) },
     Benchmark { name: "connect4-5x6", game: "connect4", run: |_| connect4("5x6", 20.0, 30e6, None) },
-    Benchmark { name: "sim", game: "sim", run: |_| exploration("sim", Some(Target::AtLeast(1e6))) },
+    Benchmark { name: "sim", game: "sim", run: |_| exploration("sim", Some(Target::AtLeast(5e6))) },
     Benchmark { name: "othello", game: "othello", run: |_| exploration("othello", None) },
     Benchmark { name: "chungtoi", game: "chungtoi", run: |_| quick("chungtoi") },
     Benchmark { name: "lgame", game: "lgame", run: |_| quick("lgame") },

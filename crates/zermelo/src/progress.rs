@@ -165,6 +165,9 @@ impl Observer for Progress {
                 self.bar.set_position(positions);
                 self.bar.set_message(format!("{} more to look at", thousands(waiting)));
             }
+            Event::Decided { positions } => {
+                self.bar.set_message(format!("{} decided", thousands(positions)));
+            }
             Event::Note(text) => self.bar.suspend(|| note(self.quiet, &text)),
             _ => {}
         }

@@ -70,6 +70,9 @@ fn how_to_resume(opened: &Opened, tiers: usize) -> String {
                 "interrupted; the database that was there is unchanged: 'zermelo solve {id} --force' starts again"
             )
         }
+        None if opened.is_under_way() => {
+            format!("interrupted; what was found out is kept: 'zermelo solve {id}' goes on")
+        }
         None => format!("interrupted; {id} is solved in one go, so 'zermelo solve {id}' will start again"),
         Some(_) => {
             let tiers = count(tiers as u64, "more tier");

@@ -88,8 +88,8 @@ pub(crate) fn family() -> Family {
 
 #[cfg(test)]
 mod tests {
-    use zermelo::testing::{keeps_the_laws, moves_in};
     use zermelo::oracle;
+    use zermelo::testing::{keeps_the_laws, moves_in};
 
     use super::*;
 

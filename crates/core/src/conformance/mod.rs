@@ -29,6 +29,7 @@
 mod block_moves;
 mod check;
 mod moves;
+mod packing;
 mod picture;
 mod random;
 mod rules;
@@ -48,6 +49,6 @@ pub use block_moves::check_block_moves;
 pub use check::{Check, Effort};
 pub use rules::check_rules;
 pub use slides::check_slides;
-pub use solution::check_solution;
+pub use solution::{check_solution, is_small};
 pub use tiers::check_tiers;
 pub use unmoves::check_unmoves;

@@ -6,8 +6,8 @@ use super::check::{Check, Effort, ensure, word};
 use super::moves::moves_of;
 use super::random::Random;
 use super::walk::Walk;
-use super::{picture, symmetry, texts};
-use crate::{Game, Value, parse_move};
+use super::{packing, picture, symmetry, texts};
+use crate::{Erased, Game, Typed, Value, parse_move};
 
 /// Characters that mean something else in an address or a table.
 const FORBIDDEN: &str = "#&+%;\"";
@@ -17,6 +17,13 @@ const MOVES_LOOKED_UP: usize = 3;
 
 /// Checks the rules of a game and everything that is written or drawn of it.
 pub fn check_rules<G: Game>(game: &G, effort: &Effort) -> Vec<Check> {
+    let mut checks = check_erased(&Typed::new(game).erased(), effort);
+    checks.push(packing::check(game, effort.seed));
+    checks
+}
+
+/// The same of a game without its type, so that all laws are compiled once.
+fn check_erased(game: &Erased<'_>, effort: &Effort) -> Vec<Check> {
     let walk = Walk::new(game, effort);
     let positions = &walk.positions;
     let mut checks = vec![
@@ -182,6 +189,7 @@ mod tests {
             (Fault::ParseStopsHalfway, "what an accepted text leads to is accepted"),
             (Fault::ImageZeroMirrors, "symmetry 0 leaves every position as it is"),
             (Fault::LopsidedStart, "symmetries leave the start as it is"),
+            (Fault::SmallestImageIsOwn, "the smallest image is the smallest"),
             (Fault::MirrorCountedTwice, "symmetries form a group"),
             (Fault::LopsidedMoves, "images have the same moves and the same end"),
             (Fault::TurnStays, "the turn passes with every move"),

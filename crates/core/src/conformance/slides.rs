@@ -51,8 +51,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        Game, Numbers, Orbits, ParseError, Product, Retrograde, Slide, SymmetricBoard, TierKind, Tiered,
-        Turn, Value, cells_of, parse_cells,
+        Game, Numbers, Orbits, Pack, ParseError, Product, Retrograde, Slide, SymmetricBoard, TierKind,
+        Tiered, Turn, Value, cells_of, parse_cells,
     };
 
     const CELLS: usize = 4;
@@ -66,7 +66,7 @@ mod tests {
         takes: bool,
     }
 
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
     struct Position {
         x: u32,
         o: u32,

@@ -5,7 +5,7 @@ use super::moves::children_of;
 use super::random::Random;
 use super::rules::on_positions;
 use super::walk::Walk;
-use crate::{Game, Outcome, oracle};
+use crate::{Erased, Game, Outcome, Typed, WideKey, oracle, unpacked};
 
 /// Checks the outcomes that `outcome` gives for positions of a game; `None` is a position it does not know.
 ///
@@ -16,7 +16,25 @@ pub fn check_solution<G: Game>(
     effort: &Effort,
     outcome: &mut dyn FnMut(&G::Position) -> Option<Outcome>,
 ) -> Vec<Check> {
-    let mut known = |p: &G::Position| outcome(p).ok_or_else(|| format!("{} has no outcome", word(game, p)));
+    let mut by_key = |key: &WideKey| outcome(&unpacked(*key).expect("the key of a position"));
+    check_erased(&Typed::new(game).erased(), effort, &mut by_key)
+}
+
+/// Returns whether a game has no more positions than this, so that the [`oracle`] can solve it.
+pub fn is_small<G: Game>(game: &G, positions: usize) -> bool {
+    is_small_erased(&Typed::new(game).erased(), positions)
+}
+
+fn is_small_erased(game: &Erased<'_>, positions: usize) -> bool {
+    oracle::count(game, positions).is_some()
+}
+
+fn check_erased(
+    game: &Erased<'_>,
+    effort: &Effort,
+    outcome: &mut dyn FnMut(&WideKey) -> Option<Outcome>,
+) -> Vec<Check> {
+    let mut known = |p: &WideKey| outcome(p).ok_or_else(|| format!("{} has no outcome", word(game, p)));
     let walk = Walk::new(game, effort);
     if walk.complete
         && let Some(truth) = oracle::solve(game, effort.positions)

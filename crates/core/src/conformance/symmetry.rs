@@ -19,6 +19,7 @@ pub(super) fn check<G: Game>(game: &G, positions: &[G::Position], effort: &Effor
         start_is_symmetric(game),
         group(game, &some, effort.seed),
         automorphism(game, &some, effort.seed),
+        smallest(game, &some),
     ]
 }
 
@@ -51,6 +52,15 @@ fn group<G: Game>(game: &G, positions: &[G::Position], seed: u64) -> Check {
         ensure(distinct.len() * fixed == symmetries, || {
             format!("{symmetries} symmetries give {} images, and {fixed} leave it as it is", distinct.len())
         })
+    })
+}
+
+/// Games may know the smallest image in another way than by looking at all.
+fn smallest<G: Game>(game: &G, positions: &[G::Position]) -> Check {
+    on_positions("the smallest image is the smallest", game, positions, |p| {
+        let smallest = (1..game.symmetries()).map(|k| game.image(p, k)).fold(*p, Ord::min);
+        let said = game.smallest_image(p);
+        ensure(said == smallest, || format!("it is {}, not {}", word(game, &smallest), word(game, &said)))
     })
 }
 

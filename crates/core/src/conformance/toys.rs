@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::Check;
 use crate::picture::{Figures, Look, Part, Sign};
 use crate::{
-    Game, Grid, Index, Numbers, Orbits, ParseError, Product, Reach, Retrograde, SymmetricBoard, TierKind,
-    Tiered, Turn, Value, cells_of, parse_cells,
+    Game, Grid, Index, Numbers, Orbits, Pack, ParseError, Product, Reach, Retrograde, SymmetricBoard,
+    TierKind, Tiered, Turn, Value, cells_of, parse_cells,
 };
 
 /// The laws that failed.
@@ -40,6 +40,7 @@ pub(super) enum Fault {
     ImageZeroMirrors,
     LopsidedStart,
     MirrorCountedTwice,
+    SmallestImageIsOwn,
     LopsidedMoves,
     // Pictures.
     TurnStays,
@@ -83,7 +84,7 @@ pub(super) struct Strip<const TIES: bool = true> {
     mood: AtomicBool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 pub(super) struct Position {
     x: u64,
     o: u64,
@@ -291,6 +292,11 @@ impl<const TIES: bool> Game for Strip<TIES> {
     fn image(&self, p: &Position, k: usize) -> Position {
         let identity = usize::from(self.has(Fault::ImageZeroMirrors));
         if k == identity { *p } else { self.mirror(p) }
+    }
+
+    fn smallest_image(&self, p: &Position) -> Position {
+        let images = if self.has(Fault::SmallestImageIsOwn) { 1 } else { self.symmetries() };
+        (1..images).map(|k| self.image(p, k)).fold(*p, Ord::min)
     }
 }
 

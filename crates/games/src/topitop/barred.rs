@@ -64,7 +64,7 @@ const fn numbers() -> [[u8; CELLS]; CELLS] {
 }
 
 /// A step that the player to move may not make, or nothing: number 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, zermelo_core::Pack)]
 pub(super) struct Barred(u8);
 
 impl Barred {

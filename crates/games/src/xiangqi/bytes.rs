@@ -2,7 +2,7 @@
 
 /// Number `i` is byte `i` of the word. Not an array, so that men are moved in registers: a byte written to memory and then
 /// read as part of a word would make the processor wait.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, zermelo_core::Pack)]
 pub(super) struct Bytes(pub(super) u64);
 
 /// One in each byte.

@@ -1,6 +1,6 @@
 //! A position: the men, where they stand, and whose turn it is.
 
-use zermelo_core::Turn;
+use zermelo_core::{Pack, Turn};
 
 use super::board::Standing;
 use super::bytes::Bytes;
@@ -13,7 +13,7 @@ pub(super) const MOST_MEN: usize = Bytes::LEN;
 
 /// Man 0 is the red king, man 1 the black one; the others are of the kinds of the tier, in its order, and men of one
 /// kind stand in the order of their squares.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 pub(super) struct Position {
     /// The tier, and in byte 1, which it does not use, the number of the player to move. Two words are passed in
     /// registers, three would not be.

@@ -91,7 +91,11 @@ struct Found {
 fn examine(opened: &Opened) -> Result<Found, ExploreError> {
     let (game, run) = (&opened.game, unlimited());
     let database = opened.solve(false, &SolveOptions::default(), &run)?.expect("a whole solve is complete");
-    let start = game.start_outcome(&database)?.expect("the start is solved");
+    // A collection of endgames has no start, but an example.
+    let start = match game.start_outcome(&database)? {
+        Some(start) => start,
+        None => game.view(&game.start(), Solution::of(&database))?.outcome.expect("the example is solved"),
+    };
     let analysis = opened.analyse(&database, &run)?;
 
     let verification = game.verify(&database, &[], &run)?;

@@ -4,13 +4,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use zermelo_core::Outcome;
-use zermelo_store::{Database, Folder, Identity, Result, StoreError};
+use zermelo_core::{Key, Outcome};
+use zermelo_store::{Database, Folder, Identity, Packing, Result, StoreError};
 
 use crate::{LEVEL, decode, identity, narrow, open, wide};
 
 const NARROW: [u8; 12] = [0, 3, 8, 255, 8, 3, 1, 2, 40, 0, 0, 3];
 const WORDS: [(&str, Outcome); 3] = [("a", Outcome::Win(5)), ("b/x", Outcome::Draw), ("c", Outcome::Tie(0))];
+
+const POSITIONS: [(u128, Outcome); 3] =
+    [(5, Outcome::Lose(2)), (1 << 69, Outcome::Draw), ((1 << 69) + 300, Outcome::Tie(0))];
 
 /// A database with every kind of table.
 fn small_database() -> (TempDir, Vec<PathBuf>) {
@@ -20,8 +23,15 @@ fn small_database() -> (TempDir, Vec<PathBuf>) {
     folder.write_volume(0, &[narrow("narrow", &NARROW), narrow("constant", &constant)], LEVEL).unwrap();
     folder.write_volume(1, &[wide("wide", &wide_words())], LEVEL).unwrap();
     folder.write_keyed(2, "words", WORDS, LEVEL).unwrap();
+    let packing = Packing { bits: 70, fingerprint: "packed so".to_owned() };
+    let outcomes = POSITIONS.map(|(_, outcome)| outcome).to_vec();
+    folder
+        .write_positions(3, "positions", packing, outcomes, LEVEL, |writer| {
+            writer.push(&[0, 1, 2].map(|place| (POSITIONS[place].0, place as u32)))
+        })
+        .unwrap();
     folder.finish(serde_json::json!({ "start": "win in 5" })).unwrap();
-    let names = ["manifest.json", "000/00000.zvol", "000/00001.zvol", "000/00002.zvol"];
+    let names = ["manifest.json", "000/00000.zvol", "000/00001.zvol", "000/00002.zvol", "000/00003.zvol"];
     let files = names.iter().map(|name| home.path().join(name)).collect();
     (home, files)
 }
@@ -55,6 +65,10 @@ fn look_everything_up(directory: &Path) -> Result<()> {
         note(database.lookup(word).map(|found| assert_eq!(found, Some(outcome))));
     }
     note(database.lookup("bb").map(|found| assert_eq!(found, None)));
+    for (key, outcome) in POSITIONS {
+        note(database.position("positions", key.widened()).map(|found| assert_eq!(found, Some(outcome))));
+        note(database.position("positions", (key + 1).widened()).map(|found| assert_eq!(found, None)));
+    }
     match first_error {
         Some(error) => Err(error),
         None => database.check_files(|_, _| Ok(())),
@@ -138,14 +152,14 @@ fn another_game_and_another_version_are_told_apart() {
         "{error}"
     );
 
-    // A volume of version 3: the checksum is right, the number is not ours.
+    // A volume of version 4: the checksum is right, the number is not ours.
     let mut volume = fs::read(&files[1]).unwrap();
-    volume[16] = 3;
+    volume[16] = 4;
     let crc = crc32fast::hash(&volume[..44]);
     volume[44..48].copy_from_slice(&crc.to_le_bytes());
     fs::write(&files[1], volume).unwrap();
     let error = look_everything_up(home.path()).unwrap_err();
-    assert!(matches!(error, StoreError::WrongVersion { found: 3, supported: 2, .. }), "{error}");
+    assert!(matches!(error, StoreError::WrongVersion { found: 4, supported: 3, .. }), "{error}");
 
     let mut manifest: serde_json::Value = zermelo_store::read_record(&files[0]).unwrap();
     manifest["format"] = 7.into();

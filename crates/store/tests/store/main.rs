@@ -3,6 +3,7 @@
 mod damage;
 mod folder;
 mod format;
+mod positions;
 mod replacing;
 mod round_trip;
 

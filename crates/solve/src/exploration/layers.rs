@@ -1,0 +1,227 @@
+//! Deciding a game in which every move leads to the next level: from the last level to the first.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zermelo_core::{Codes, Key, Outcome, PackedGame, Value, Word};
+
+use super::children::Children;
+use super::depot::{Depot, RunFile};
+use super::pace::Pace;
+use super::sorted_keys::{KeyTable, SortedKeys};
+use super::state::{State, list_lines};
+use crate::plan::BASE_MEMORY;
+use crate::{Event, Run, SolveError};
+
+/// Children that a thread looks up together: the more, the less often the next level is read.
+const LOOKED_UP: u64 = 1 << 20;
+
+/// The codes of levels, the last level first.
+pub(crate) struct Rows<C: Codes> {
+    rows: Vec<Vec<C::Word>>,
+    /// The file of each row, and how many codes are in it.
+    files: Vec<Option<(RunFile, usize)>>,
+}
+
+impl<C: Codes> Rows<C> {
+    pub(crate) fn new() -> Rows<C> {
+        Rows { rows: Vec::new(), files: Vec::new() }
+    }
+
+    pub(crate) fn into_codes(self) -> Vec<Vec<C::Word>> {
+        self.rows
+    }
+
+    /// The same outcomes in wider codes.
+    pub(crate) fn widened<D: Codes>(self) -> Rows<D> {
+        let rows: Vec<_> = self.rows.iter().map(|row| widen::<C, D>(row)).collect();
+        Rows { files: rows.iter().map(|_| None).collect(), rows }
+    }
+
+    /// The rows that a state names; `None` if they are damaged.
+    pub(crate) fn restore(state: &State, depot: &Depot) -> Result<Option<Rows<C>>, SolveError> {
+        let mut rows = Rows::new();
+        for file in state.files("row") {
+            let Some((name, length)) = file else { return Ok(None) };
+            let mut row = Vec::new();
+            let read = |_, record: Vec<u8>| {
+                row.extend(words::<C::Word>(&record));
+                Some(())
+            };
+            let Some(file) = depot.open(name, length, read)? else { return Ok(None) };
+            rows.files.push(Some((file, row.len())));
+            rows.rows.push(row);
+        }
+        Ok(Some(rows))
+    }
+
+    /// The lines of a state that name all rows, after what is new of them is on the disk.
+    fn state(&mut self, depot: &Depot) -> Result<Vec<String>, SolveError> {
+        self.files.resize_with(self.rows.len(), || None);
+        let mut lines = Vec::new();
+        for (row, file) in self.rows.iter().zip(&mut self.files) {
+            let (file, saved) = match file {
+                Some(file) => file,
+                None => file.insert((depot.create()?, 0)),
+            };
+            if *saved < row.len() {
+                file.append(&bytes_of(&row[*saved..]))?;
+                *saved = row.len();
+            }
+            lines.push(format!("row {}", file.sync()?));
+        }
+        Ok(lines)
+    }
+}
+
+/// The bytes of words, the lowest first.
+pub(crate) fn bytes_of<W: Word>(words: &[W]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.number().to_le_bytes().into_iter().take(size_of::<W>())).collect()
+}
+
+/// The words of bytes.
+pub(crate) fn words<W: Word>(bytes: &[u8]) -> impl Iterator<Item = W> + '_ {
+    bytes.chunks_exact(size_of::<W>()).map(|bytes| {
+        let mut word = [0; 4];
+        word[..bytes.len()].copy_from_slice(bytes);
+        W::of(u32::from_le_bytes(word))
+    })
+}
+
+/// Decides the levels that have no codes yet, or not all. Returns whether remoteness has room in these codes; if not, the
+/// rest can go on in wider ones.
+pub(crate) fn decide<K: Key, C: Codes>(
+    game: &dyn PackedGame<K>,
+    levels: &mut [SortedKeys<K>],
+    rows: &mut Rows<C>,
+    depot: &Depot,
+    run: &Run<'_>,
+) -> Result<bool, SolveError> {
+    let mut clock = depot.clock();
+    let mut pace = Pace::new(&clock);
+    let most = (run.memory / (128 * rayon::current_num_threads() as u64)).clamp(1 << 10, LOOKED_UP) as usize;
+    loop {
+        let started = rows.rows.len().checked_sub(1);
+        let number = match started {
+            Some(last) if (rows.rows[last].len() as u64) < levels[levels.len() - 1 - last].len() => last,
+            _ if rows.rows.len() == levels.len() => return Ok(true),
+            _ => {
+                rows.rows.push(Vec::new());
+                rows.rows.len() - 1
+            }
+        };
+        let place = levels.len() - 1 - number;
+        make_room(levels, rows, place, depot, run)?;
+        let level = &levels[place];
+        let (above, own) = rows.rows.split_at_mut(number);
+        let next = levels.get(place + 1).zip(above.last().map(Vec::as_slice));
+        // Pieces of rows end with blocks.
+        let first = level.block_of_rank(own[0].len() as u64);
+        let end = level.blocks().min(first + pace.next());
+        let threads = rayon::current_num_threads();
+        let share = (end - first).div_ceil(if threads == 1 { 1 } else { 4 * threads });
+        let shares = (first..end).step_by(share).collect::<Vec<_>>().into_par_iter();
+        let decided = shares
+            .map(|first| decide_blocks::<K, C>(game, level, first..end.min(first + share), next, most, run));
+        let Some(parts) = decided.collect::<Result<Option<Vec<_>>, SolveError>>()? else {
+            return Ok(false);
+        };
+        own[0].extend(parts.into_iter().flatten());
+        pace.done();
+        run.tell(Event::Decided { positions: rows.rows.iter().map(|row| row.len() as u64).sum() });
+        if clock.is_due() {
+            depot.try_to_keep(run, || {
+                let mut lines = vec!["phase layers".to_owned(), format!("width {}", size_of::<C::Word>())];
+                lines.extend(list_lines("known", levels, depot)?);
+                lines.extend(rows.state(depot)?);
+                depot.write_state(&lines)
+            });
+            clock.reset();
+        }
+    }
+}
+
+/// Keeps the memory promise: levels can be read from disk.
+fn make_room<K: Key, C: Codes>(
+    levels: &mut [SortedKeys<K>],
+    rows: &Rows<C>,
+    place: usize,
+    depot: &Depot,
+    run: &Run<'_>,
+) -> Result<(), SolveError> {
+    let codes: u64 = rows.rows.iter().map(|row| row.capacity() as u64 * size_of::<C::Word>() as u64).sum();
+    let needed = |levels: &[SortedKeys<K>]| {
+        let lists: u64 = levels.iter().map(SortedKeys::bytes).sum();
+        BASE_MEMORY + codes + levels[place].len() * size_of::<C::Word>() as u64 + lists
+    };
+    if needed(levels) > run.memory && depot.has_disk() {
+        levels.iter_mut().try_for_each(|level| level.evict(depot))?;
+    }
+    let needed = needed(levels);
+    if needed <= run.memory {
+        return Ok(());
+    }
+    let positions: u64 = levels.iter().map(KeyTable::len).sum();
+    let what = format!("deciding {positions} positions");
+    Err(SolveError::Memory { what, needed, allowed: run.memory })
+}
+
+fn decide_blocks<K: Key, C: Codes>(
+    game: &dyn PackedGame<K>,
+    level: &SortedKeys<K>,
+    blocks: Range<usize>,
+    next: Option<(&SortedKeys<K>, &[C::Word])>,
+    most: usize,
+    run: &Run<'_>,
+) -> Result<Option<Vec<C::Word>>, SolveError> {
+    let mut children = Children::new();
+    let mut positions = Vec::new();
+    let mut codes = Vec::new();
+    let mut of_children = Vec::new();
+    for block in blocks.clone() {
+        positions.clear();
+        level.read(block, &mut positions)?;
+        children.add(game, &positions);
+        if children.listed() < most && block + 1 < blocks.end {
+            continue;
+        }
+        run.check()?;
+        of_children.clear();
+        of_children.resize(children.listed(), C::Word::default());
+        if let Some((next, codes)) = next {
+            let note = |number: u32, rank: u64| of_children[number as usize] = codes[rank as usize];
+            if !children.look_up(next, note)? {
+                return Err(SolveError::Unsteady);
+            }
+        } else if children.listed() > 0 {
+            return Err(SolveError::Unsteady);
+        }
+        let mut numbers = children.numbers.iter();
+        for (&end, &degree) in children.ends.iter().zip(&children.degrees) {
+            let own = numbers.by_ref().take(degree as usize);
+            let smallest = own.map(|&number| of_children[number as usize]).min();
+            let Some(code) = code_of::<C>(end, smallest) else { return Ok(None) };
+            codes.push(code);
+        }
+        children.clear();
+    }
+    Ok(Some(codes))
+}
+
+/// The code of a position by its end, or by the smallest code among its children; `None` if it has no room.
+fn code_of<C: Codes>(end: Option<Value>, smallest: Option<C::Word>) -> Option<C::Word> {
+    match (end, smallest) {
+        (Some(value), _) => C::encode(Outcome::ended(value)),
+        (None, Some(smallest)) => C::before(smallest),
+        (None, None) => unreachable!("a position without moves is an end"),
+    }
+}
+
+/// The same outcomes in wider codes.
+pub(crate) fn widen<A: Codes, B: Codes>(codes: &[A::Word]) -> Vec<B::Word> {
+    let convert = |&code: &A::Word| match A::decode(code) {
+        Some(outcome) => B::encode(outcome).expect("wider codes have room for what narrower ones hold"),
+        None => B::Word::of(B::PENDING),
+    };
+    codes.par_iter().with_min_len(1 << 14).map(convert).collect()
+}

@@ -1,0 +1,313 @@
+//! Deciding a game whose moves go anywhere: positions are known by their ranks.
+//!
+//! The edges are found by playing all moves once more, and turned into lists of parents. If they do not all fit into memory,
+//! those of some bins of children are gathered at a time, each time by playing all moves, and the lists go to disk.
+
+use std::sync::atomic::{AtomicU8, AtomicU32};
+
+use rayon::prelude::*;
+use zermelo_core::{Key, NarrowTies, PackedGame, Value, Wide, Widest};
+
+use super::CodeRows;
+use super::children::Children;
+use super::depot::{Clock, Depot, RunFile};
+use super::parents::{Edges, Parents, bins_of};
+use super::rounds::{Circumstances, CodeRow, More, Rounds, decide_in_rounds, first_codes};
+use super::sorted_keys::{BLOCK, KeyTable, SortedKeys};
+use super::state::State;
+use crate::plan::BASE_MEMORY;
+use crate::{Event, Run, SolveError};
+
+/// Blocks whose children a thread looks up together.
+const BLOCKS: usize = 64;
+
+/// The edges while they are gathered.
+struct Gathering<'a, K> {
+    game: &'a dyn PackedGame<K>,
+    keys: &'a mut SortedKeys<K>,
+    depot: &'a Depot,
+    run: &'a Run<'a>,
+    clock: Clock,
+    edges: Edges,
+    parents: Parents,
+    /// Of all positions whose edges were gathered in this pass.
+    facts: Facts,
+    /// What was gathered in this pass, as it was kept.
+    log: Option<RunFile>,
+}
+
+/// Ends and degrees of positions.
+#[derive(Default)]
+struct Facts {
+    ends: Vec<Option<Value>>,
+    /// Degrees that are more than a byte holds are in `more`.
+    degrees: Vec<u8>,
+    more: More,
+    /// How many of the positions and of `more` are in the log.
+    saved: (usize, usize),
+}
+
+impl Facts {
+    fn add(&mut self, ends: &[Option<Value>], degrees: &[u32]) {
+        for (id, &degree) in (self.degrees.len() as u32..).zip(degrees) {
+            self.degrees.push(degree.try_into().unwrap_or(u8::MAX));
+            if degree > u32::from(u8::MAX) {
+                self.more.push((id, degree));
+            }
+        }
+        self.ends.extend(ends);
+    }
+
+    /// Of each position since the last time its end and its degree; then degrees that are no bytes, with their positions.
+    fn take_new(&mut self) -> [Vec<u8>; 2] {
+        let (positions, more) = self.saved;
+        let end = |end: &Option<Value>| match end {
+            None => 4,
+            Some(value) => *value as u8,
+        };
+        let facts = self.ends[positions..].iter().zip(&self.degrees[positions..]);
+        let bytes = facts.flat_map(|(value, &degree)| [end(value), degree]).collect();
+        let words =
+            self.more[more..].iter().flat_map(|(id, degree)| [id.to_le_bytes(), degree.to_le_bytes()]);
+        let words = words.flatten().collect();
+        self.saved = (self.ends.len(), self.more.len());
+        [bytes, words]
+    }
+
+    fn put_back(&mut self, facts: &[u8], more: &[u8]) -> Option<()> {
+        for &[end, degree] in facts.as_chunks().0 {
+            self.ends.push(if end == 4 { None } else { Some(*Value::ALL.get(usize::from(end))?) });
+            self.degrees.push(degree);
+        }
+        for &[a, b, c, d, e, f, g, h] in more.as_chunks().0 {
+            self.more.push((u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h])));
+        }
+        self.saved = (self.ends.len(), self.more.len());
+        Some(())
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.ends.capacity() + self.degrees.capacity() + 8 * self.more.capacity()) as u64
+    }
+}
+
+/// The codes of all positions.
+pub(crate) fn decide<K: Key>(
+    game: &dyn PackedGame<K>,
+    keys: &mut SortedKeys<K>,
+    depot: &Depot,
+    run: &Run<'_>,
+) -> Result<CodeRows, SolveError> {
+    let positions = keys.len();
+    if positions >= u64::from(u32::MAX) {
+        return Err(SolveError::TooManyPositions { positions, most: u64::from(u32::MAX) - 1 });
+    }
+    let edges = Edges::new(positions as usize, 0..bins_of(positions as usize));
+    let (parents, facts, clock) = (Parents::new(None), Facts::default(), depot.clock());
+    Gathering { game, keys, depot, run, clock, edges, parents, facts, log: None }.decide()
+}
+
+/// Goes on where a state says; `None` if something of it is damaged.
+pub(crate) fn resume<K: Key>(
+    game: &dyn PackedGame<K>,
+    keys: &mut SortedKeys<K>,
+    state: &State,
+    depot: &Depot,
+    run: &Run<'_>,
+) -> Result<Option<CodeRows>, SolveError> {
+    let parents = match state.files("parents").next() {
+        Some(Some((name, length))) => Parents::restore(depot, name, length)?,
+        Some(None) => None,
+        None => Some(Parents::new(None)),
+    };
+    let Some(parents) = parents else { return Ok(None) };
+    if state.word("phase") == Some("rounds") {
+        let Some(Some((name, length))) = state.files("rounds").next() else { return Ok(None) };
+        let around = Circumstances::new(keys, depot, run);
+        return match state.number("counter") {
+            Some(1) => resume_rounds::<AtomicU8>(state, name, length, parents, &around),
+            Some(4) => resume_rounds::<AtomicU32>(state, name, length, parents, &around),
+            _ => Ok(None),
+        };
+    }
+    let (Some(first), Some(end)) = (state.number("first"), state.number("end")) else { return Ok(None) };
+    let mut edges = Edges::new(keys.len() as usize, first as usize..end as usize);
+    let mut facts = Facts::default();
+    let mut log = None;
+    for file in state.files("log") {
+        let Some((name, length)) = file else { return Ok(None) };
+        let mut records = Vec::new();
+        log = depot.open(name, length, |_, record| {
+            records.push(record);
+            if let [new_edges, new_facts, more] = &records[..] {
+                edges.put_back(new_edges)?;
+                facts.put_back(new_facts, more)?;
+                records.clear();
+            }
+            Some(())
+        })?;
+        if log.is_none() || !records.is_empty() {
+            return Ok(None);
+        }
+    }
+    let clock = depot.clock();
+    Gathering { game, keys, depot, run, clock, edges, parents, facts, log }.decide().map(Some)
+}
+
+fn resume_rounds<N: super::rounds::Counter>(
+    state: &State,
+    name: &str,
+    length: u64,
+    parents: Parents,
+    around: &Circumstances<'_>,
+) -> Result<Option<CodeRows>, SolveError> {
+    let depot = around.depot;
+    let restored = match state.number("width") {
+        Some(1) => Rounds::<N>::restore::<NarrowTies>(depot, name, length, parents)?
+            .map(|(rounds, codes)| (rounds, CodeRow::Narrow(codes))),
+        Some(2) => Rounds::<N>::restore::<Wide>(depot, name, length, parents)?
+            .map(|(rounds, codes)| (rounds, CodeRow::Wide(codes))),
+        Some(4) => Rounds::<N>::restore::<Widest>(depot, name, length, parents)?
+            .map(|(rounds, codes)| (rounds, CodeRow::Widest(codes))),
+        _ => None,
+    };
+    let Some((rounds, codes)) = restored else { return Ok(None) };
+    decide_in_rounds(rounds, codes, around).map(Some)
+}
+
+impl<K: Key> Gathering<'_, K> {
+    fn decide(mut self) -> Result<CodeRows, SolveError> {
+        let all = bins_of(self.keys.len() as usize);
+        loop {
+            self.gather()?;
+            let bins = self.edges.bins();
+            let next = Edges::new(self.keys.len() as usize, bins.end..all.min(bins.end + bins.len()));
+            let edges = std::mem::replace(&mut self.edges, next);
+            edges.close(&mut self.parents)?;
+            self.log = None;
+            if bins.end >= all {
+                break;
+            }
+            self.facts = Facts::default();
+            self.keep();
+        }
+        let Gathering { keys, depot, run, parents, facts: Facts { ends, degrees, more, .. }, .. } = self;
+        // Keys are not needed before all is decided.
+        if depot.has_disk() && 2 * (keys.bytes() + parents.bytes()) > run.memory {
+            keys.evict(depot)?;
+        }
+        let around = Circumstances::new(keys, depot, run);
+        let codes = CodeRow::Narrow(first_codes::<NarrowTies>(&ends));
+        if more.is_empty() {
+            let rounds = Rounds::<AtomicU8>::new(&ends, &degrees, &more, parents);
+            drop((ends, degrees));
+            decide_in_rounds(rounds, codes, &around)
+        } else {
+            let rounds = Rounds::<AtomicU32>::new(&ends, &degrees, &more, parents);
+            drop((ends, degrees));
+            decide_in_rounds(rounds, codes, &around)
+        }
+    }
+
+    /// Gathers the edges to the children of some bins: of all that are left, if they fit into memory.
+    fn gather(&mut self) -> Result<(), SolveError> {
+        let threads = rayon::current_num_threads();
+        let mut first = self.keys.block_of_rank(self.facts.ends.len() as u64);
+        while first < self.keys.blocks() {
+            let group = if self.clock.is_hasty() { 1 } else { 4 * threads * BLOCKS };
+            let end = self.keys.blocks().min(first + group);
+            let (game, run, keys) = (self.game, self.run, &*self.keys);
+            let shares = (first..end).step_by(BLOCKS).collect::<Vec<_>>().into_par_iter();
+            let played = shares.map_init(Children::new, |children, first| {
+                run.check()?;
+                targets(game, keys, first..end.min(first + BLOCKS), children)
+            });
+            let played = played.collect::<Result<Vec<_>, SolveError>>()?;
+            let found: usize = played.iter().map(|(_, _, targets)| targets.len()).sum();
+            for (ends, degrees, targets) in played {
+                let mut parent = self.facts.ends.len() as u32;
+                let mut targets = targets.into_iter();
+                for &degree in &degrees {
+                    targets.by_ref().take(degree as usize).for_each(|child| self.edges.add(parent, child));
+                    parent += 1;
+                }
+                self.facts.add(&ends, &degrees);
+            }
+            first = end;
+            run.tell(Event::Decided { positions: 0 });
+            // While they were found, each edge took three words and more.
+            self.make_room(24 * found as u64)?;
+            if self.clock.is_due() {
+                self.keep();
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the memory promise: fewer bins at a time need less.
+    fn make_room(&mut self, more: u64) -> Result<(), SolveError> {
+        let needed = |own: &Self| {
+            let lists = own.keys.bytes() + own.edges.bytes() + own.parents.bytes();
+            BASE_MEMORY + more + own.facts.bytes() + lists
+        };
+        if needed(self) > self.run.memory && self.depot.has_disk() {
+            self.keys.evict(self.depot)?;
+            self.parents.evict(self.depot)?;
+            while needed(self) > self.run.memory && self.edges.bins().len() > 1 {
+                self.edges.halve();
+            }
+        }
+        let needed = needed(self);
+        if needed <= self.run.memory {
+            return Ok(());
+        }
+        let what = format!("deciding {} positions", self.keys.len());
+        Err(SolveError::Memory { what, needed, allowed: self.run.memory })
+    }
+
+    /// Writes down what was gathered.
+    fn keep(&mut self) {
+        let (depot, run) = (self.depot, self.run);
+        depot.try_to_keep(run, || {
+            let bins = self.edges.bins();
+            let mut lines = vec!["phase edges".to_owned(), format!("known {}", self.keys.state(depot)?)];
+            lines.extend([format!("first {}", bins.start), format!("end {}", bins.end)]);
+            if self.parents.bins() > 0 {
+                lines.push(format!("parents {}", self.parents.state(depot)?));
+            }
+            let log = match &mut self.log {
+                Some(log) => log,
+                log => log.insert(depot.create()?),
+            };
+            log.append(&self.edges.take_new())?;
+            for record in self.facts.take_new() {
+                log.append(&record)?;
+            }
+            lines.push(format!("log {}", log.sync()?));
+            depot.write_state(&lines)
+        });
+        self.clock.reset();
+    }
+}
+
+/// Of the positions of some blocks the ends, the degrees, and the ranks of all children.
+fn targets<K: Key>(
+    game: &dyn PackedGame<K>,
+    keys: &SortedKeys<K>,
+    blocks: std::ops::Range<usize>,
+    children: &mut Children<K>,
+) -> Result<(Vec<Option<Value>>, Vec<u32>, Vec<u32>), SolveError> {
+    children.clear();
+    let mut positions = Vec::with_capacity(BLOCK);
+    for block in blocks {
+        positions.clear();
+        keys.read(block, &mut positions)?;
+        children.add(game, &positions);
+    }
+    let mut ranks = vec![0u32; children.listed()];
+    if !children.look_up(keys, |number, rank| ranks[number as usize] = rank as u32)? {
+        return Err(SolveError::Unsteady);
+    }
+    let targets = children.numbers.iter().map(|&number| ranks[number as usize]).collect();
+    Ok((children.ends.clone(), children.degrees.clone(), targets))
+}

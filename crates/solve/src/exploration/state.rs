@@ -1,0 +1,66 @@
+//! What the file `state` of an exploration says: lines of words.
+
+use super::depot::Depot;
+use super::sorted_keys::SortedKeys;
+use crate::SolveError;
+use zermelo_core::Key;
+
+/// The last state, read from its lines.
+pub(crate) struct State(Vec<Vec<String>>);
+
+impl State {
+    pub(crate) fn read(depot: &Depot) -> Option<State> {
+        let lines = depot.read_state()?;
+        Some(State(lines.iter().map(|line| line.split(' ').map(str::to_owned).collect()).collect()))
+    }
+
+    /// What follows a word at the beginning of a line, for each such line.
+    pub(crate) fn all<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a [String]> {
+        self.0.iter().filter_map(move |line| {
+            let (first, rest) = line.split_first()?;
+            (first == word).then_some(rest)
+        })
+    }
+
+    /// The only word of the only such line.
+    pub(crate) fn word<'a>(&'a self, word: &'a str) -> Option<&'a str> {
+        self.all(word).next()?.first().map(String::as_str)
+    }
+
+    /// The same as a number.
+    pub(crate) fn number(&self, word: &str) -> Option<u64> {
+        self.word(word)?.parse().ok()
+    }
+
+    /// The files that such lines name, with their lengths.
+    pub(crate) fn files<'a>(&'a self, word: &'a str) -> impl Iterator<Item = Option<(&'a str, u64)>> {
+        self.all(word).map(|rest| match rest {
+            [name, length] => Some((name.as_str(), length.parse().ok()?)),
+            _ => None,
+        })
+    }
+
+    /// The lists that such lines name; `None` if one is damaged.
+    pub(crate) fn lists<K: Key>(
+        &self,
+        word: &str,
+        depot: &Depot,
+    ) -> Result<Option<Vec<SortedKeys<K>>>, SolveError> {
+        let mut lists = Vec::new();
+        for file in self.files(word) {
+            let Some((name, length)) = file else { return Ok(None) };
+            let Some(list) = SortedKeys::restore(depot, name, length)? else { return Ok(None) };
+            lists.push(list);
+        }
+        Ok(Some(lists))
+    }
+}
+
+/// The lines that name lists, which are saved.
+pub(crate) fn list_lines<K: Key>(
+    word: &str,
+    lists: &mut [SortedKeys<K>],
+    depot: &Depot,
+) -> Result<Vec<String>, SolveError> {
+    lists.iter_mut().map(|list| Ok(format!("{word} {}", list.state(depot)?))).collect()
+}
