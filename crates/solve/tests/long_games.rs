@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use zermelo_core::{Game, Index, Numbers, Outcome, ParseError, Retrograde, TierKind, Tiered, Value, oracle};
+use zermelo_core::{
+    Game, Index, Numbers, Outcome, ParseError, Retrograde, Rules, TierKind, Tiered, Value, oracle,
+};
 use zermelo_solve::{MemoryShelf, Parents, Plan, PullOnly, PushPull, explore, solve_tiers, unlimited};
 
 /// A corridor: a player steps one cell towards the end or, from every seventh cell, back to the cell before. Reaching
@@ -139,7 +141,7 @@ fn remoteness_beyond_a_byte_is_exact_for_every_value() {
 fn exploration_has_no_limit_either() {
     for length in [83, 84, 85, 600, 30_000] {
         let game = Corridor { length, end: Value::Tie };
-        let solved = explore(&game, &unlimited()).unwrap();
+        let solved = explore::<u64>(&Rules::new(&game), &unlimited()).unwrap();
         assert_eq!(solved.start(), Outcome::Tie(length));
     }
 }

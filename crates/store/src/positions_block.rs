@@ -25,7 +25,9 @@ pub(crate) fn push_key<K: Key>(key: K, bits: u32, bytes: &mut Vec<u8>) {
 /// The key of some bytes.
 pub(crate) fn key_of<K: Key>(bytes: &[u8]) -> K {
     let mut key = K::ZERO;
-    bytes.iter().for_each(|&byte| key.push(8, byte.into()));
+    for &byte in bytes {
+        key.push(8, byte.into());
+    }
     key
 }
 
@@ -152,7 +154,8 @@ mod tests {
                 let mut key = K::ZERO;
                 for behind in (0..bits).step_by(50).collect::<Vec<_>>().into_iter().rev() {
                     let width = (bits - behind).min(50);
-                    let word = if number % 3 == 0 { u64::MAX } else { random.u64(..) >> random.u32(..64) };
+                    let word =
+                        if number.is_multiple_of(3) { u64::MAX } else { random.u64(..) >> random.u32(..64) };
                     key.push(width, word & ((1 << width) - 1));
                 }
                 key

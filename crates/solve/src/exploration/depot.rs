@@ -150,7 +150,9 @@ impl Depot {
         for entry in fs::read_dir(self.path("")).map_err(refused(&path, "read"))?.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             let named = |line: &String| line.split(' ').any(|word| word == name);
-            if name.ends_with(".run") && !lines.iter().any(named) {
+            if entry.path().extension().is_some_and(|extension| extension == "run")
+                && !lines.iter().any(named)
+            {
                 // What cannot be removed now goes with the directory.
                 let _ = fs::remove_file(entry.path());
             }

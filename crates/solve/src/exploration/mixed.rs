@@ -225,11 +225,9 @@ impl<K: Key> Gathering<'_, K> {
             let played = played.collect::<Result<Vec<_>, SolveError>>()?;
             let found: usize = played.iter().map(|(_, _, targets)| targets.len()).sum();
             for (ends, degrees, targets) in played {
-                let mut parent = self.facts.ends.len() as u32;
                 let mut targets = targets.into_iter();
-                for &degree in &degrees {
+                for (parent, &degree) in (self.facts.ends.len() as u32..).zip(&degrees) {
                     targets.by_ref().take(degree as usize).for_each(|child| self.edges.add(parent, child));
-                    parent += 1;
                 }
                 self.facts.add(&ends, &degrees);
             }

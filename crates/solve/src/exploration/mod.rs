@@ -68,9 +68,11 @@ impl CodeRows {
                 .flat_map(|row| row.par_chunks(1 << 16))
                 .map(|chunk| {
                     let mut codes: Vec<u32> = Vec::new();
-                    if W::MAX <= u32::from(u16::MAX) {
+                    if size_of::<W>() <= 2 {
                         let mut seen = vec![false; W::MAX as usize + 1];
-                        chunk.iter().for_each(|code| seen[code.number() as usize] = true);
+                        for code in chunk {
+                            seen[code.number() as usize] = true;
+                        }
                         codes.extend((0..=W::MAX).filter(|&code| seen[code as usize]));
                     } else {
                         codes.extend(chunk.iter().map(|code| code.number()));

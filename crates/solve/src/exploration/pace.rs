@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::depot::Clock;
 
 /// Work of less than this is too little to stop for.
-const SHORT: Duration = Duration::from_millis(1000);
+const SHORT: Duration = Duration::from_secs(1);
 /// And more than this is too much.
 const LONG: Duration = Duration::from_secs(4);
 

@@ -365,6 +365,12 @@ mod tests {
         edges
     }
 
+    fn add_all(edges: &mut Edges, given: &[(u32, u32)]) {
+        for &(parent, child) in given {
+            edges.add(parent, child);
+        }
+    }
+
     fn check(parents: &Parents, edges: &[(u32, u32)], children: &[u32]) {
         let mut expected: Vec<(u32, u32)> = edges.iter().map(|&(parent, child)| (child, parent)).collect();
         expected.sort_unstable();
@@ -386,19 +392,21 @@ mod tests {
             // All at once; and bin by bin, into a file, with a break in between.
             let mut parents = Parents::new(None);
             let mut edges = Edges::new(positions, 0..bins_of(positions));
-            given.iter().for_each(|&(parent, child)| edges.add(parent, child));
+            add_all(&mut edges, &given);
             edges.close(&mut parents).unwrap();
             let mut other = Parents::new(Some(depot.create().unwrap()));
             while other.bins() < bins_of(positions) {
                 let mut edges = Edges::new(positions, other.bins()..bins_of(positions));
                 let half = given.len() / 2;
-                given[..half].iter().for_each(|&(parent, child)| edges.add(parent, child));
+                add_all(&mut edges, &given[..half]);
                 let mut log = vec![edges.take_new()];
                 edges.halve();
                 let mut again = Edges::new(positions, edges.bins());
-                given[half..].iter().for_each(|&(parent, child)| edges.add(parent, child));
+                add_all(&mut edges, &given[half..]);
                 log.push(edges.take_new());
-                log.iter().for_each(|record| again.put_back(record).unwrap());
+                for record in &log {
+                    again.put_back(record).unwrap();
+                }
                 again.close(&mut other).unwrap();
             }
             let line = other.state(&depot).unwrap();

@@ -368,9 +368,9 @@ fn take_slice(list: &mut Vec<u32>, most: usize) -> Vec<u32> {
 /// Sorted, positions are next to each other in memory as well. Two threads may both have found the same one.
 fn sort(found: &mut Vec<u32>) {
     if found.len() <= SHARE {
-        found.sort_unstable()
+        found.sort_unstable();
     } else {
-        found.par_sort_unstable()
+        found.par_sort_unstable();
     }
     found.dedup();
 }

@@ -146,7 +146,7 @@ impl<'a, K: Key> Search<'a, K> {
                     sorter.expand(game, level, block)?;
                 }
             };
-            let worked = if let [only] = &mut sorters[..] {
+            let worked: Result<(), SolveError> = if let [only] = &mut sorters[..] {
                 work(only)
             } else {
                 sorters.par_iter_mut().with_max_len(1).try_for_each(work)
@@ -154,10 +154,8 @@ impl<'a, K: Key> Search<'a, K> {
             self.expanded = end;
             pace.done();
             self.tell();
-            if worked.is_err() {
-                // Blocks that were begun are lost, but nothing else: the last state stands.
-                return worked;
-            }
+            // If it was stopped, blocks that were begun are lost, but nothing else: the last state stands.
+            worked?;
             self.children.extend(sorters.iter_mut().flat_map(|sorter| sorter.sorted.drain(..)));
             let buffers: usize = sorters.iter().map(Sorter::bytes).sum();
             self.make_room(buffers as u64)?;

@@ -125,7 +125,9 @@ impl<K: Key> SortedKeys<K> {
             let (offset, segment, len) = (bytes.len() as u32, segments.len() as u32, block.len() as u32);
             blocks.push(Block { first: block[0], rank: (number * BLOCK) as u64, offset, segment, len });
             encode(block, &mut bytes);
-            block.iter().for_each(|&key| ones.add(key));
+            for &key in block {
+                ones.add(key);
+            }
         }
         segments.push(close(&mut bytes));
         SortedKeys { len: keys.len() as u64, blocks, segments, ones }
@@ -248,7 +250,9 @@ impl<K: Key> SortedKeys<K> {
         for block in 0..list.blocks.len() {
             keys.clear();
             list.read(block, &mut keys)?;
-            keys.iter().for_each(|&key| list.ones.add(key));
+            for &key in &keys {
+                list.ones.add(key);
+            }
         }
         Ok(Some(list))
     }

@@ -3,14 +3,14 @@
 use zermelo_core::{Game, Pack, ParseError, Turn, Value};
 
 /// The game; it has no options.
-pub struct Dao {
+pub(crate) struct Dao {
     /// For each cell and each of eight directions the cells passed, the nearest first.
     rays: Vec<[Vec<u8>; 8]>,
 }
 
 /// The men of both players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
-pub struct Position {
+pub(crate) struct Position {
     x: u16,
     o: u16,
     turn: Turn,
@@ -19,7 +19,7 @@ pub struct Position {
 const CORNERS: u16 = 0b1001_0000_0000_1001;
 
 impl Dao {
-    pub fn new() -> Dao {
+    pub(crate) fn new() -> Dao {
         let ray = |cell: i32, rows: i32, columns: i32| {
             let (mut row, mut column) = (cell / 4 + rows, cell % 4 + columns);
             let mut cells = Vec::new();

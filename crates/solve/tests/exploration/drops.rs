@@ -3,14 +3,14 @@
 use zermelo_core::{Game, Pack, ParseError, Value};
 
 /// A board whose columns are as high as there are rows, with one cell more for the carry.
-pub struct Drops {
-    pub rows: u32,
-    pub columns: u32,
+pub(crate) struct Drops {
+    pub(crate) rows: u32,
+    pub(crate) columns: u32,
 }
 
 /// The stones of the player to move, and all stones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Position {
+pub(crate) struct Position {
     mover: u64,
     occupied: u64,
 }

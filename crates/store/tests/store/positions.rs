@@ -92,7 +92,8 @@ proptest! {
         check(&database, "narrow", &narrow);
         check(&database, "middle", &middle);
         check(&database, "wide", &entries(500));
-        prop_assert_eq!(database.table("middle").unwrap().packing(), Some(&packing(100)));
+        let middle = database.table("middle").unwrap();
+        prop_assert_eq!(middle.packing(), Some(&packing(100)));
         prop_assert_eq!(database.lookup("0").unwrap(), None);
         prop_assert_eq!(database.position("narrow", spread(u32::MAX, 17)).unwrap(), None);
         database.check_files(|_, _| Ok::<(), StoreError>(())).unwrap();
