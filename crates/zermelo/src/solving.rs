@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use zermelo_core::Outcome;
 use zermelo_explore::{ExploreError, Opened, SolveOptions, is_complete, longest_win, outcome_words};
 use zermelo_solve::SolveError;
-use zermelo_store::{Database, Kind};
+use zermelo_store::{Database, Kind, VolumeInfo};
 
 use crate::context::Context;
 use crate::exit::Failure;
@@ -204,7 +204,8 @@ fn has_records(database: &Database) -> bool {
 /// The tiers of a database; none if the game was explored as a whole.
 pub(crate) fn tiers(database: &Database) -> usize {
     let volumes = database.manifest().volumes.iter();
-    volumes.filter(|volume| volume.kind != Kind::Keyed).map(|volume| volume.tables.len()).sum()
+    let explored = |volume: &&VolumeInfo| matches!(volume.kind, Kind::Keyed | Kind::Positions);
+    volumes.filter(|volume| !explored(volume)).map(|volume| volume.tables.len()).sum()
 }
 
 /// How much a database knows, in words: positions as the last analysis counted them, or what is stored.

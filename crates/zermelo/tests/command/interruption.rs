@@ -65,8 +65,10 @@ fn the_second_signal_ends_a_solve_at_once() {
 /// Makes a command start with this signal ignored, as `nohup` does.
 fn ignoring(command: &Command, signal: &str) -> Command {
     let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("trap '' {signal}; exec \"$0\" \"$@\"")]).arg(command.get_program());
-    shell.args(command.get_args()).stdin(Stdio::null());
+    shell.args(["-c", &format!("trap '' {signal}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_zermelo")]);
+    // What stands before the arguments is the program, or `env` that starts it.
+    let wrapped = if command.get_program() == "env" { 2 } else { 0 };
+    shell.args(command.get_args().skip(wrapped)).stdin(Stdio::null());
     let variables = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
     shell.envs(variables);
     shell

@@ -11,6 +11,7 @@ mod serving;
 mod sums;
 mod values;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,9 @@ use std::sync::LazyLock;
 
 use serde_json::Value as Json;
 use tempfile::TempDir;
+use zermelo_core::Outcome;
+use zermelo_explore::{Library, Solution};
+use zermelo_store::Folder;
 
 /// The files of a database of quixo/4x4 that was solved undisturbed.
 static QUIXO_4X4: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
@@ -26,6 +30,19 @@ static QUIXO_4X4: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     user.ok("solve quixo/4x4");
     user.files("quixo/4x4")
 });
+
+/// The program. Where signals are ignored, as under `nohup`, programs start with them ignored, too, unless `env` sees to it.
+fn program() -> Command {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).map_or("0", str::trim);
+    // The standard library ignores SIGPIPE, and resets that for the programs that it starts.
+    if u64::from_str_radix(ignored, 16).is_ok_and(|set| set & !(1 << 12) == 0) {
+        return Command::new(env!("CARGO_BIN_EXE_zermelo"));
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal", env!("CARGO_BIN_EXE_zermelo")]);
+    command
+}
 
 /// A user with a data directory of their own.
 struct User {
@@ -41,9 +58,27 @@ impl User {
         self.home.path()
     }
 
+    /// Writes the database of an explored game as earlier versions did, by the words of its positions.
+    fn rewrite_as_words(&self, game: &str, change: impl Fn(&str, Outcome) -> Outcome) {
+        let opened = Library::new(zermelo::games(), self.data().to_owned()).open(game).unwrap();
+        let database = opened.database().unwrap().unwrap();
+        let (mut entries, mut waiting) = (BTreeMap::new(), vec![opened.game.start()]);
+        while let Some(word) = waiting.pop() {
+            if !entries.contains_key(&word) {
+                let view = opened.game.view(&word, Solution::of(&database)).unwrap();
+                waiting.extend(view.moves.into_iter().map(|m| m.position));
+                let outcome = change(&word, view.outcome.unwrap());
+                entries.insert(word, outcome);
+            }
+        }
+        let folder = Folder::start_over(&opened.directory, opened.identity()).unwrap();
+        folder.write_keyed(0, "positions", entries, 3).unwrap();
+        folder.finish(serde_json::json!({})).unwrap();
+    }
+
     /// The program with these words as arguments, not yet started.
     fn command(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_zermelo"));
+        let mut command = program();
         command.args(line.split_whitespace()).env("ZERMELO_DATA", self.data()).stdin(Stdio::null());
         command
     }
