@@ -18,8 +18,11 @@ use super::state::State;
 use crate::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
-/// Blocks whose children a thread looks up together.
-const BLOCKS: usize = 64;
+/// Blocks whose children a thread looks up together, if memory allows.
+const BLOCKS: u64 = 64;
+
+/// What the children of a block take while they are looked up, with a dozen moves a position or more.
+const PER_BLOCK: u64 = 24 * 16 * BLOCK as u64;
 
 /// The edges while they are gathered.
 struct Gathering<'a, K> {
@@ -212,15 +215,17 @@ impl<K: Key> Gathering<'_, K> {
     /// Gathers the edges to the children of some bins: of all that are left, if they fit into memory.
     fn gather(&mut self) -> Result<(), SolveError> {
         let threads = rayon::current_num_threads();
+        let room = self.run.memory.saturating_sub(BASE_MEMORY) / (16 * threads as u64);
+        let share = (room / PER_BLOCK).clamp(1, BLOCKS) as usize;
         let mut first = self.keys.block_of_rank(self.facts.ends.len() as u64);
         while first < self.keys.blocks() {
-            let group = if self.clock.is_hasty() { 1 } else { 4 * threads * BLOCKS };
+            let group = if self.clock.is_hasty() { 1 } else { 4 * threads * share };
             let end = self.keys.blocks().min(first + group);
             let (game, run, keys) = (self.game, self.run, &*self.keys);
-            let shares = (first..end).step_by(BLOCKS).collect::<Vec<_>>().into_par_iter();
+            let shares = (first..end).step_by(share).collect::<Vec<_>>().into_par_iter();
             let played = shares.map_init(Children::new, |children, first| {
                 run.check()?;
-                targets(game, keys, first..end.min(first + BLOCKS), children)
+                targets(game, keys, first..end.min(first + share), children)
             });
             let played = played.collect::<Result<Vec<_>, SolveError>>()?;
             let found: usize = played.iter().map(|(_, _, targets)| targets.len()).sum();

@@ -241,7 +241,7 @@ impl<K: Key> Sorter<K> {
         level.read(block, &mut self.positions)?;
         game.expand(&self.positions, &mut self.batch);
         for &child in &self.batch.children {
-            if self.recent.number(child, 0).is_err() {
+            if self.recent.is_new(child) {
                 self.children.push(child);
             }
         }
