@@ -12,6 +12,7 @@ mod sums;
 mod values;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,11 +65,11 @@ impl User {
         let database = opened.database().unwrap().unwrap();
         let (mut entries, mut waiting) = (BTreeMap::new(), vec![opened.game.start()]);
         while let Some(word) = waiting.pop() {
-            if !entries.contains_key(&word) {
-                let view = opened.game.view(&word, Solution::of(&database)).unwrap();
+            if let Entry::Vacant(entry) = entries.entry(word) {
+                let view = opened.game.view(entry.key(), Solution::of(&database)).unwrap();
                 waiting.extend(view.moves.into_iter().map(|m| m.position));
-                let outcome = change(&word, view.outcome.unwrap());
-                entries.insert(word, outcome);
+                let outcome = change(entry.key(), view.outcome.unwrap());
+                entry.insert(outcome);
             }
         }
         let folder = Folder::start_over(&opened.directory, opened.identity()).unwrap();
