@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use zermelo_core::picture::{Part, Sign};
 use zermelo_core::{Game, Outcome, ParseError, Value};
 use zermelo_explore::{
-    ExploreError, Family, Library, LiveSolver, PositionView, Search, SolveOptions, rules_only,
+    ExploreError, Family, Library, LiveSolver, PositionView, Search, Solution, SolveOptions, rules_only,
     rules_only_with_live,
 };
 use zermelo_guide::{AnalysisState, Exhibit, Guide, JobState, Limits, Status};
