@@ -48,11 +48,12 @@ pub(super) fn look_at(app: &App, exhibit: &Exhibit, text: &str) -> Result<Positi
     let mut moves = Vec::with_capacity(view.moves.len());
     for m in &view.moves {
         let (position_value, remoteness) = outcome_words(m.outcome);
-        let (move_value, _) = outcome_words(m.worth());
-        // The best of each value comes first; the others are so much slower or faster.
+        let (move_value, moves_left) = outcome_words(m.worth());
+        // The best of each value comes first; the others are so much slower or faster. What counts is how long the game
+        // lasts for the player who moves: after a part of a move it is still this player's turn.
         let first = match best {
             Some((same, first)) if same == move_value => first,
-            _ => remoteness,
+            _ => moves_left,
         };
         best = Some((move_value, first));
         let player = if m.part { turn } else { turn.next() };
@@ -66,7 +67,7 @@ pub(super) fn look_at(app: &App, exhibit: &Exhibit, text: &str) -> Result<Positi
             position_value,
             remoteness,
             move_value,
-            delta_remoteness: (remoteness - first).abs(),
+            delta_remoteness: (moves_left - first).abs(),
         });
     }
     let (position_value, remoteness) = outcome_words(view.outcome);
