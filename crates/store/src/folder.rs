@@ -326,7 +326,8 @@ impl Folder {
     fn tidy(&self) -> Result<Vec<VolumeFile>> {
         let mut volumes = Vec::new();
         for (name, path) in list(&self.directory)? {
-            if name.strip_suffix(TEMPORARY).and_then(|name| name.strip_suffix(".json")).is_some() {
+            // Only what writers of databases leave: others may be about to replace a file of theirs, such as an analysis.
+            if name.strip_suffix(TEMPORARY) == Some(MANIFEST_FILE) {
                 remove(&path)?;
             }
             if !is_volume_directory(&name) {

@@ -82,7 +82,7 @@ fn leftover_temporary_files_are_removed_and_nothing_else() {
     let home = tempfile::tempdir().unwrap();
     fs::create_dir_all(home.path().join("000")).unwrap();
     let leftovers = ["000/00003.zvol.tmp", "manifest.json.tmp"];
-    let strangers = ["000/notes.tmp", "notes.tmp", "123", "notes.txt"];
+    let strangers = ["000/notes.tmp", "notes.tmp", "analysis.json.tmp", "123", "notes.txt"];
     for name in leftovers.iter().chain(&strangers) {
         fs::write(home.path().join(name), "half").unwrap();
     }
