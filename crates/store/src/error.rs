@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use zermelo_files::FileError;
 
 use crate::Identity;
-use crate::damage::{DamagedVolume, summary};
+use crate::read::damage::{DamagedVolume, summary};
 
 /// Why a database could not be written or read.
 #[derive(Debug, thiserror::Error)]

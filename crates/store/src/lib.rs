@@ -52,50 +52,27 @@
 //! # Ok::<(), zermelo_store::StoreError>(())
 //! ```
 
-mod block_cache;
-mod cache;
-mod damage;
-mod database;
-mod directory;
 mod error;
-mod folder;
-mod generation;
-mod header;
-mod identity;
-mod keyed_block;
-mod manifest;
-mod notation;
-mod numbers;
-mod palette;
-mod positions_block;
-mod positions_table;
-mod positions_writer;
-mod read_at;
-mod record;
-mod record_block;
-mod records_writer;
-mod seek_table;
-mod stored_table;
-mod table;
-mod volume;
-mod volume_writer;
+mod format;
+mod read;
+mod write;
 
-pub use block_cache::BlockCache;
-pub use damage::DamagedVolume;
-pub use database::Database;
-pub use directory::{Kind, SLOTS_PER_BLOCK};
 pub use error::{Result, StoreError};
-pub use folder::Folder;
-pub use header::FORMAT_VERSION;
-pub use identity::Identity;
-pub use manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
-pub use numbers::{push_number, take_number};
-pub use positions_table::PositionsTable;
-pub use positions_writer::{Packing, PositionsWriter};
-pub use record::{read_record, write_record};
-pub use records_writer::RecordsWriter;
-pub use stored_table::StoredTable;
-pub use table::{Table, Words};
+pub use format::contents::{Kind, SLOTS_PER_BLOCK};
+pub use format::header::FORMAT_VERSION;
+pub use format::identity::Identity;
+pub use format::json_file::{read_record, write_record};
+pub use format::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
+pub use format::numbers::{push_number, take_number};
+pub use read::block_cache::BlockCache;
+pub use read::damage::DamagedVolume;
+pub use read::database::Database;
+pub use read::positions_table::PositionsTable;
+pub use read::stored_table::StoredTable;
+pub use write::folder::Folder;
+pub use write::positions_writer::{Packing, PositionsWriter};
+pub use write::records_writer::RecordsWriter;
+pub use write::table::{Table, Words};
 
 /// The zstd level for writing words and records while solving: fast.
 pub const DEFAULT_LEVEL: i32 = 3;

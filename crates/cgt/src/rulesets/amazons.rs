@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::grid_rules::GridRules;
-use crate::board::{Bits, QUEEN};
+use crate::boards::board::{Bits, QUEEN};
 use crate::{Cell, CellSet, Grid, Player, PositionError, SignedNormal};
 
 /// Amazons: move a stone like a queen in chess, then shoot an arrow like a queen; where it lands

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::grid_rules::GridRules;
-use crate::board::Bits;
+use crate::boards::board::Bits;
 use crate::{Cell, CellSet, Grid, Player, PositionError, SignedNormal};
 
 /// Clobber: a stone takes an orthogonally adjacent stone of the other colour and stands there.

@@ -1,6 +1,6 @@
 //! Clobber on a row of cells.
 
-use crate::strip::{Step, recoloured, stone};
+use crate::boards::strip::{Step, recoloured, stone};
 use crate::{Player, PositionError, Ruleset, Strip};
 
 /// Clobber on a strip: a stone takes an adjacent stone of the other colour and stands there.

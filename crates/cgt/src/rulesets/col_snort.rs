@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::grid_rules::GridRules;
 use super::nogo::Place;
-use crate::board::Bits;
+use crate::boards::board::Bits;
 use crate::{Cell, CellSet, Grid, Player, PositionError};
 
 /// Col: colour a cell that touches no cell of your own colour.

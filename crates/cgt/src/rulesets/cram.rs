@@ -47,7 +47,7 @@ mod tests {
 
     use super::*;
     use crate::Board;
-    use crate::board::Bits;
+    use crate::boards::board::Bits;
 
     /// The nim-value by the definition.
     fn nim(free: u128, stride: u32, known: &mut HashMap<u128, u32>) -> u32 {

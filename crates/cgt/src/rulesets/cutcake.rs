@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::scan::Scanner;
+use crate::boards::scan::Scanner;
 use crate::{Arena, Player, PositionError, Ruleset, Value};
 
 /// Cutcake: Left cuts a rectangle of cake into two along a vertical line between its squares, Right

@@ -3,7 +3,7 @@
 use super::clobber::CellPair;
 use super::cram::needed_cells;
 use super::grid_rules::GridRules;
-use crate::board::Bits;
+use crate::boards::board::Bits;
 use crate::{CellSet, Grid, Player, PositionError, SignedNormal};
 
 /// Domineering: Left covers two free cells one above the other, Right two side by side.

@@ -1,7 +1,7 @@
 //! Elephants and rhinos.
 
 use super::one_way::{one_sided_steps, split_one_way};
-use crate::strip::{Step, stone};
+use crate::boards::strip::{Step, stone};
 use crate::{Arena, Player, PositionError, Ruleset, Strip, Value};
 
 /// Elephants and rhinos: `X` steps right, `O` steps left, each into an empty cell.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::grid_rules::GridRules;
-use crate::board::Bits;
+use crate::boards::board::Bits;
 use crate::{Cell, CellSet, Grid, Player, PositionError};
 
 /// Fission: a stone is replaced by two stones on both sides of it, where both cells must be free:

@@ -3,7 +3,7 @@
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
-use crate::cell_set::{CellSet, WideSet};
+use crate::boards::cell_set::{CellSet, WideSet};
 use crate::{Player, PositionError, Ruleset, SignedNormal};
 
 /// The rules of a game on a grid: as [`Ruleset`], for sets of cells of any kind.

@@ -1,7 +1,7 @@
 //! Hackenbush on trees.
 
-use crate::scan::Scanner;
-use crate::strip::{recoloured, stone};
+use crate::boards::scan::Scanner;
+use crate::boards::strip::{recoloured, stone};
 use crate::{Arena, Player, PositionError, Ruleset, Value};
 
 /// Hackenbush on trees that grow from the ground: cut an edge of your colour (`X` Left, `O` Right,

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::fmt;
 
 use super::taking::nimber_within;
-use crate::octal::{NimSequence, OctalCode};
-use crate::scan::Scanner;
+use crate::boards::scan::Scanner;
+use crate::rulesets::octal::{NimSequence, OctalCode};
 use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
 
 /// An octal game; without a fixed code, every position names its own (`0.77:12`).

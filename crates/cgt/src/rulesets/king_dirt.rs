@@ -6,8 +6,8 @@ use super::amazons::regions;
 use super::clobber::CellPair;
 use super::grid_rules::GridRules;
 use super::nogo::Place;
-use crate::board::Bits;
-use crate::scan::Scanner;
+use crate::boards::board::Bits;
+use crate::boards::scan::Scanner;
 use crate::{CellSet, Grid, Player, PositionError};
 
 /// Generalised king dirt: place one of your remaining kings on an empty cell, or move a king one

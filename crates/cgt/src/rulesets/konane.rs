@@ -2,7 +2,7 @@
 
 use super::clobber::CellPair;
 use super::grid_rules::GridRules;
-use crate::board::Bits;
+use crate::boards::board::Bits;
 use crate::{CellSet, Grid, Player, PositionError};
 
 /// Konane: a stone jumps over an adjacent enemy stone into the empty cell behind it, and may go on

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::grid_rules::GridRules;
-use crate::board::Bits;
+use crate::boards::board::Bits;
 use crate::{Cell, CellSet, Grid, Player, PositionError, SignedNormal};
 
 /// NoGo: place a stone so that every block of either colour keeps an empty neighbour.
@@ -21,7 +21,7 @@ pub struct Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stone = char::from(crate::strip::stone(self.player));
+        let stone = char::from(crate::boards::strip::stone(self.player));
         write!(f, "{}_{stone}", self.at)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::strip::{recoloured, stone};
+use crate::boards::strip::{recoloured, stone};
 use crate::{Player, PositionError, Ruleset, Strip};
 
 /// NoGo on a strip: place a stone so that every block of either colour keeps an empty neighbour.

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::ruleset::{bounds_by_moves, heap_block};
-use crate::scan::Scanner;
+use crate::boards::scan::Scanner;
+use crate::rulesets::ruleset::{bounds_by_moves, heap_block};
 use crate::{Arena, Cell, Player, PositionError, Ruleset, SignedNormal, Value};
 
 /// Battle sheep: from a herd of at least two, send some (not all) as far as possible over empty

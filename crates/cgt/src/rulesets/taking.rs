@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::scan::{HEAP, HEAP_WORDS, Scanner};
+use crate::boards::scan::{HEAP, HEAP_WORDS, Scanner};
 use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
 
 /// Nim: take any number from a heap. The heap is printed as the nimber it is.

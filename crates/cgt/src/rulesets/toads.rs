@@ -1,8 +1,8 @@
 //! Toads and frogs, also with longer slides and jumps.
 
 use super::one_way::{one_sided_steps, split_one_way};
-use crate::scan::Scanner;
-use crate::strip::{Step, recoloured, stone};
+use crate::boards::scan::Scanner;
+use crate::boards::strip::{Step, recoloured, stone};
 use crate::{Arena, Player, PositionError, Ruleset, Strip, Value};
 
 /// How far toads and frogs may slide and jump.

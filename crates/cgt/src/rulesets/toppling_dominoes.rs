@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::strip::stone;
+use crate::boards::strip::stone;
 use crate::{Player, PositionError, Ruleset, Strip};
 
 /// Toppling dominoes: topple one of your dominoes (or a grey `#`) to the left or to the right; it

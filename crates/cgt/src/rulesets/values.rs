@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::scan::{INT, INT_WORDS, Scanner};
+use crate::boards::scan::{INT, INT_WORDS, Scanner};
 use crate::{Arena, Dyadic, Player, PositionError, Ruleset, Value};
 
 /// An integer in canonical form: `n = {n-1 | }`.

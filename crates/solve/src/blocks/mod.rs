@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Blockwise, Codes, Index, Narrow, Numbers, Orbits, Planes, Product, Tiered};
 
-use crate::large_vec::{OutOfMemory, large_vec};
-use crate::loopy::CHUNK;
+use crate::memory::large_vec::{OutOfMemory, large_vec};
+use crate::tier::retrograde::CHUNK;
 use crate::{Run, SolveError};
 use ground::{Batch, CodeBuffers, Ground, Moves, Reached, Room, Taking, follow};
 use moves::MoveBench;

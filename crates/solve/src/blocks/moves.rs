@@ -8,7 +8,7 @@ use zermelo_core::{
 
 use super::ground::CodeBuffers;
 use super::{BlockWays, Nearby, Neighbour, SHORTEST, Unfolded};
-use crate::loopy::CHUNK;
+use crate::tier::retrograde::CHUNK;
 
 /// What a thread needs.
 #[derive(Default)]

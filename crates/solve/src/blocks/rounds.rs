@@ -24,7 +24,7 @@ use zermelo_core::{Codes, Narrow};
 use super::calendar::Calendar;
 use super::ground::{BATCH, Batch, CodeBuffers, Ground, Reached, Room, follow};
 use super::prefetch::prefetch;
-use crate::byte_scan::{each_equal, each_in, each_within};
+use crate::memory::byte_scan::{each_equal, each_in, each_within};
 use crate::{Run, SolveError};
 
 /// Waits for its children, but does not count them.

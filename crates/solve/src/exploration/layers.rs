@@ -10,7 +10,7 @@ use super::depot::{Depot, RunFile};
 use super::pace::Pace;
 use super::sorted_keys::{KeyTable, SortedKeys};
 use super::state::{State, list_lines};
-use crate::plan::BASE_MEMORY;
+use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
 /// Children that a thread looks up together: the more, the less often the next level is read.

@@ -15,7 +15,7 @@ use super::parents::{Edges, Parents, bins_of};
 use super::rounds::{Circumstances, CodeRow, More, Rounds, decide_in_rounds, first_codes};
 use super::sorted_keys::{BLOCK, KeyTable, SortedKeys};
 use super::state::State;
-use crate::plan::BASE_MEMORY;
+use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
 /// Blocks whose children a thread looks up together, if memory allows.

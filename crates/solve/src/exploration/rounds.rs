@@ -20,8 +20,8 @@ use super::depot::Depot;
 use super::layers::{bytes_of, widen, words};
 use super::parents::Parents;
 use super::sorted_keys::SortedKeys;
-use crate::loopy::Shared;
-use crate::plan::BASE_MEMORY;
+use crate::schedule::plan::BASE_MEMORY;
+use crate::tier::retrograde::Shared;
 use crate::{Event, Run, SolveError};
 
 /// Positions that a thread takes at a time.
@@ -222,7 +222,7 @@ impl<N: Counter> Rounds<N> {
             }
         };
         if has_room {
-            crate::loopy::rest_draws::<C>(&shared);
+            crate::tier::retrograde::rest_draws::<C>(&shared);
         }
         *codes = shared.into_iter().map(|mut code| *C::Word::own(&mut code)).collect();
         Ok(has_room)

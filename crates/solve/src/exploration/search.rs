@@ -13,7 +13,7 @@ use super::pace::Pace;
 use super::recent::Recent;
 use super::sorted_keys::{KeyTable, SortedKeys};
 use super::state::{State, list_lines};
-use crate::plan::BASE_MEMORY;
+use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
 /// Children that a thread sorts at once, if memory allows.

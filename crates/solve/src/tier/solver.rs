@@ -1,0 +1,440 @@
+//! Solving one tier, given its child tiers.
+
+use std::marker::PhantomData;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, AtomicU8};
+use std::sync::{Arc, Mutex};
+
+use rayon::prelude::*;
+use zermelo_core::{
+    BlockMoves, Blockwise, Codes, Index, Narrow, NarrowTies, Outcome, Reach, Retrograde, TierKind, Tiered,
+    Wide, Word,
+};
+
+use crate::blocks::BlockWays;
+use crate::memory::large_vec::large_vec;
+use crate::memory::slot_set::SlotSet;
+use crate::schedule::tier_store::Solved;
+use crate::tier::first_pass::{FirstPass, Passed, Reading};
+use crate::tier::long_games::{LONG, LongGames};
+use crate::tier::long_rounds::LongRounds;
+use crate::tier::retrograde::{self, Graph, Progress, Round};
+use crate::{Event, Run, SolveError};
+
+/// Whether and how a game takes moves back: the bridge between games with and without un-moves.
+pub trait Parents<G: Tiered>: Send + Sync + 'static {
+    /// Whether parents can be listed.
+    const KNOWN: bool;
+    /// See [`Retrograde::for_each_parent`].
+    fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position));
+
+    /// How to solve tiers block by block, if the game can.
+    fn blocks() -> Option<BlockWays<G>> {
+        None
+    }
+}
+
+/// For games without un-moves.
+#[derive(Clone, Copy, Debug)]
+pub struct PullOnly;
+
+impl<G: Tiered> Parents<G> for PullOnly {
+    const KNOWN: bool = false;
+
+    fn for_each(_: &G, _: G::Tier, _: &G::Position, _: impl FnMut(G::Position)) {
+        unreachable!("asked for the parents of a game without un-moves");
+    }
+}
+
+/// For games with un-moves.
+#[derive(Clone, Copy, Debug)]
+pub struct PushPull;
+
+impl<G: Retrograde> Parents<G> for PushPull {
+    const KNOWN: bool = true;
+
+    #[inline]
+    fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
+        game.for_each_parent(tier, p, visit);
+    }
+}
+
+/// For games with un-moves that tell the moves of blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct PushPullBlocks;
+
+impl<G: BlockMoves> Parents<G> for PushPullBlocks {
+    const KNOWN: bool = true;
+
+    #[inline]
+    fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
+        game.for_each_parent(tier, p, visit);
+    }
+
+    fn blocks() -> Option<BlockWays<G>> {
+        Some(BlockWays::by_moves())
+    }
+}
+
+/// For games whose tiers are solved block by block.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockByBlock;
+
+impl<G: Blockwise> Parents<G> for BlockByBlock {
+    const KNOWN: bool = true;
+
+    #[inline]
+    fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position)) {
+        game.for_each_parent(tier, p, visit);
+    }
+
+    fn blocks() -> Option<BlockWays<G>> {
+        Some(BlockWays::new())
+    }
+}
+
+/// A tier with its index: how the solver addresses the positions of a game.
+pub(crate) struct TierView<'a, G: Tiered> {
+    pub(crate) game: &'a G,
+    pub(crate) tier: G::Tier,
+    pub(crate) index: G::Index,
+}
+
+impl<'a, G: Tiered> TierView<'a, G> {
+    pub(crate) fn new(game: &'a G, tier: G::Tier) -> TierView<'a, G> {
+        TierView { game, tier, index: game.index(tier) }
+    }
+
+    /// The slot of a position in normal form.
+    #[inline(always)]
+    pub(crate) fn slot(&self, p: &G::Position) -> u64 {
+        self.index.rank(self.game.item(p))
+    }
+
+    /// The position of a used slot.
+    pub(crate) fn position(&self, slot: u64) -> G::Position {
+        self.game.position(self.tier, self.index.unrank(slot).expect("a used slot"))
+    }
+
+    #[inline]
+    pub(crate) fn scan(
+        &self,
+        slots: Range<u64>,
+        want: impl Fn(u64) -> bool,
+        mut visit: impl FnMut(u64, G::Position),
+    ) {
+        self.index.scan(slots, want, |slot, item| visit(slot, self.game.position(self.tier, item)));
+    }
+}
+
+/// The part of the move graph that lies within one tier.
+struct Inside<'a, G: Tiered, P> {
+    view: &'a TierView<'a, G>,
+    parents: PhantomData<P>,
+}
+
+impl<G: Tiered, P: Parents<G>> Graph for Inside<'_, G, P> {
+    type Node = G::Position;
+    type Scratch = Vec<G::Move>;
+    const PARENTS: bool = P::KNOWN;
+
+    fn len(&self) -> u64 {
+        self.view.index.len()
+    }
+
+    #[inline]
+    fn scan(&self, slots: Range<u64>, want: impl Fn(u64) -> bool, visit: impl FnMut(u64, G::Position)) {
+        self.view.scan(slots, want, visit);
+    }
+
+    #[inline]
+    fn for_each_child(
+        &self,
+        p: G::Position,
+        scratch: &mut Vec<G::Move>,
+        mut visit: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let TierView { game, tier, .. } = *self.view;
+        game.for_each_child(tier, &p, Reach::Inside, scratch, |child| {
+            visit(self.view.slot(&game.normalise(&child)))
+        })
+    }
+
+    #[inline]
+    fn for_each_parent(&self, p: G::Position, mut visit: impl FnMut(u64, G::Position)) {
+        let TierView { game, tier, .. } = *self.view;
+        P::for_each(game, tier, &p, |parent| {
+            let parent = game.normalise(&parent);
+            visit(self.view.slot(&parent), parent);
+        });
+    }
+}
+
+/// A child tier with something of it: its codes, or marks.
+pub(crate) type With<'a, G, X> = (TierView<'a, G>, X);
+
+/// Which of the child tiers a move from `tier` leads to.
+///
+/// # Panics
+/// If the game did not declare it: a mistake of its author.
+#[inline]
+pub(crate) fn declared<G: Tiered, X>(children: &[With<'_, G, X>], tier: G::Tier, child: G::Tier) -> usize {
+    children.iter().position(|(view, _)| view.tier == child).unwrap_or_else(|| undeclared(tier, child))
+}
+
+/// A mistake of a game's author.
+#[cold]
+pub(crate) fn undeclared<T: std::fmt::Display>(tier: T, child: T) -> ! {
+    panic!("a move leads from tier {tier} to {child}, which is not declared")
+}
+
+/// Child tiers, lent for as long as they are looked at.
+pub(crate) type Lent<T> = Vec<(T, Arc<Solved>)>;
+
+/// What a tier needs while it is solved: its children, as many at a time as there is memory for.
+pub(crate) trait Supply<T>: Sync {
+    /// How many groups the children come in.
+    fn groups(&self) -> usize;
+
+    /// The children of a group, solved.
+    fn group(&self, number: usize) -> Result<Lent<T>, SolveError>;
+
+    /// The slots that are to be solved, if not all.
+    fn only(&self) -> Option<&SlotSet>;
+
+    /// Asks for so many bytes more, to be used until the tier is done; `false` if they cannot be had.
+    fn more_room(&self, bytes: u64) -> bool;
+}
+
+/// Solves a tier in the narrowest layout that has room.
+pub(crate) fn solve_tier<G: Tiered, P: Parents<G>>(
+    game: &G,
+    tier: G::Tier,
+    supply: &dyn Supply<G::Tier>,
+    run: &Run<'_>,
+) -> Result<Solved, SolveError> {
+    let tier = TierSolver::<G, P> { view: TierView::new(game, tier), parents: PhantomData, supply, run };
+    if G::TIES { tier.solve_with_ties() } else { tier.solve_without_ties() }
+}
+
+/// One tier while it is solved.
+struct TierSolver<'a, G: Tiered, P> {
+    view: TierView<'a, G>,
+    parents: PhantomData<P>,
+    supply: &'a dyn Supply<G::Tier>,
+    run: &'a Run<'a>,
+}
+
+impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
+    /// Bytes and a list of long games; or two bytes, if there are many of these or the game cannot take moves back.
+    fn solve_without_ties(&self) -> Result<Solved, SolveError> {
+        let Some((codes, mut long)) = self.first_passes::<Narrow>()? else {
+            return narrowed(self.solve_anew_in_two_bytes()?)
+                .ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()));
+        };
+        let first = self.first_rounds(&codes)?;
+        let Progress::NoRoom(Round::WinsAndLosses(r)) = self.rounds::<Narrow>(&codes, first, LONG)? else {
+            retrograde::rest_draws::<Narrow>(&codes);
+            let codes = owned::<Narrow>(codes);
+            long.tidy(|slot| codes[slot as usize]);
+            return Ok(Solved::Narrow(codes, long));
+        };
+        let r = if P::KNOWN {
+            let graph = Inside::<G, P> { view: &self.view, parents: PhantomData };
+            let rounds = LongRounds { graph: &graph, codes: &codes, long: &mut long, run: self.run };
+            let most = LongGames::most(self.view.index.len());
+            let too_many = |count| {
+                if count <= most {
+                    return Ok(false);
+                }
+                if self.room_to_widen() {
+                    return Ok(true);
+                }
+                self.check_room_for_list(count).map(|()| false)
+            };
+            let Some(r) = rounds.solve(r, too_many, |remoteness| self.tell(remoteness))? else {
+                retrograde::rest_draws::<Narrow>(&codes);
+                return Ok(Solved::Narrow(owned::<Narrow>(codes), long));
+            };
+            r
+        } else {
+            self.check_room_to_widen()?;
+            r
+        };
+        let wide = long.widen(&owned::<Narrow>(codes));
+        drop(long);
+        let solved = self.solve_wide(wide, Round::WinsAndLosses(r))?;
+        narrowed(solved).ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()))
+    }
+
+    fn solve_anew_in_two_bytes(&self) -> Result<Solved, SolveError> {
+        self.check_room_to_widen()?;
+        let (codes, _) = self.first_passes::<Wide>()?.ok_or(SolveError::TooLong(Wide::LOSSES))?;
+        self.solve_wide(owned::<Wide>(codes), Round::FIRST)
+    }
+
+    /// One byte as far as it goes, then two.
+    fn solve_with_ties(&self) -> Result<Solved, SolveError> {
+        let Some((codes, _)) = self.first_passes::<NarrowTies>()? else {
+            return self.solve_anew_in_two_bytes();
+        };
+        match self.rounds::<NarrowTies>(&codes, Round::FIRST, NarrowTies::LOSSES)? {
+            Progress::Done => {
+                retrograde::rest_draws::<NarrowTies>(&codes);
+                Ok(Solved::NarrowTies(owned::<NarrowTies>(codes)))
+            }
+            Progress::NoRoom(round) => {
+                self.check_room_to_widen()?;
+                self.solve_wide(widened::<NarrowTies>(&owned::<NarrowTies>(codes)), round)
+            }
+        }
+    }
+
+    fn solve_wide(&self, codes: Vec<u16>, from: Round) -> Result<Solved, SolveError> {
+        let codes: Vec<_> = codes.into_iter().map(Word::share).collect();
+        match self.rounds::<Wide>(&codes, from, Wide::LOSSES)? {
+            Progress::Done => {
+                retrograde::rest_draws::<Wide>(&codes);
+                Ok(Solved::Wide(owned::<Wide>(codes)))
+            }
+            Progress::NoRoom(_) => Err(SolveError::TooLong(Wide::LOSSES)),
+        }
+    }
+
+    /// Whether there is memory for two bytes per slot, beside the one so far.
+    fn room_to_widen(&self) -> bool {
+        self.supply.more_room(2 * self.view.index.len())
+    }
+
+    fn check_room_to_widen(&self) -> Result<(), SolveError> {
+        if self.room_to_widen() {
+            return Ok(());
+        }
+        let what = format!("tier {}, whose long games need two bytes per position,", self.view.tier);
+        Err(SolveError::Memory { what, needed: 3 * self.view.index.len(), allowed: self.run.memory })
+    }
+
+    fn check_room_for_list(&self, long: u64) -> Result<(), SolveError> {
+        let list = LongGames::bytes_for(long);
+        if self.supply.more_room(list) {
+            return Ok(());
+        }
+        let what = format!("tier {} with a list of its long games", self.view.tier);
+        Err(SolveError::Memory { what, needed: self.view.index.len() + list, allowed: self.run.memory })
+    }
+
+    /// What ends and moves that leave the tier tell; `None` if some code has no room.
+    fn first_passes<C: Reading>(&self) -> Result<Option<Passed<C>>, SolveError> {
+        let unused = C::Word::of(C::UNUSED);
+        let len = self.view.index.len() as usize;
+        let mut codes: Vec<retrograde::Shared<C>> = large_vec(len)?;
+        (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused.share()).collect_into_vec(&mut codes);
+        let mut long = LongGames::default();
+        let groups = self.supply.groups();
+        for group in 0..groups.max(1) {
+            let lent = if group < groups { self.supply.group(group)? } else { Vec::new() };
+            let Some(children) = C::read_all(self.view.game, &lent) else { return Ok(None) };
+            let by_blocks = self.blocks().filter(|ways| self.are_readable(ways, &children));
+            let pass = FirstPass {
+                view: &self.view,
+                children,
+                partial: groups > 1,
+                later: group > 0,
+                only: self.supply.only(),
+                by_blocks,
+                long: Mutex::new(&mut long),
+                overflow: AtomicBool::new(false),
+                run: self.run,
+            };
+            if !pass.fill(&mut codes)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some((codes, long)))
+    }
+
+    /// How to solve this tier block by block, if that is possible and pays.
+    fn blocks(&self) -> Option<BlockWays<G>> {
+        let TierView { game, tier, ref index } = self.view;
+        P::blocks().filter(|ways| (ways.pay)(game, tier, index))
+    }
+
+    /// Whether these child tiers can be read block by block, and there is room for what that takes.
+    fn are_readable<X>(&self, ways: &BlockWays<G>, children: &[With<'_, G, X>]) -> bool {
+        let mut indexes = children.iter().map(|(view, _)| &view.index);
+        let unfolded = || children.iter().map(|(view, _)| (ways.unfolded_bytes)(&view.index)).sum::<u64>();
+        // Every thread keeps the slots of its chunk and some codes of each.
+        let lists = 12 * (ways.chunk)(&self.view.index) * rayon::current_num_threads() as u64;
+        indexes.all(ways.are_readable) && self.supply.more_room(unfolded() + lists)
+    }
+
+    /// The rounds that can be done block by block; the first of the others.
+    fn first_rounds(&self, codes: &[AtomicU8]) -> Result<Round, SolveError> {
+        let TierView { game, tier, ref index } = self.view;
+        let ways = self.blocks().filter(|_| game.kind(tier) == TierKind::Loopy);
+        let Some((first_rounds, counted)) = ways.and_then(|ways| ways.first_rounds) else {
+            return Ok(Round::FIRST);
+        };
+        let extra = game.extra_bytes(tier);
+        if !self.supply.more_room(extra) {
+            let what = format!("tier {tier} with the tables for its blocks");
+            return Err(SolveError::Memory { what, needed: index.len() + extra, allowed: self.run.memory });
+        }
+        let next = first_rounds(game, tier, index, codes, counted, self.run, &|remoteness| {
+            self.tell(remoteness);
+        })?;
+        Ok(Round::WinsAndLosses(next))
+    }
+
+    /// What moves within the tier tell, from a round on.
+    fn rounds<C: Codes>(
+        &self,
+        codes: &[retrograde::Shared<C>],
+        from: Round,
+        room: u32,
+    ) -> Result<Progress, SolveError> {
+        let TierView { game, tier, .. } = self.view;
+        if game.kind(tier) == TierKind::Transition {
+            return Ok(Progress::Done);
+        }
+        let graph = Inside::<G, P> { view: &self.view, parents: PhantomData };
+        retrograde::solve::<C, _>(&graph, codes, from, room, self.run, |remoteness| self.tell(remoteness))
+    }
+
+    fn tell(&self, remoteness: u32) {
+        self.run.tell(Event::Ply { tier: self.view.tier.to_string(), remoteness });
+    }
+}
+
+fn owned<C: Codes>(codes: Vec<retrograde::Shared<C>>) -> Vec<C::Word> {
+    codes.into_iter().map(|mut code| *C::Word::own(&mut code)).collect()
+}
+
+/// Codes in two bytes, pending and unused ones included.
+fn widened<C: Codes>(codes: &[C::Word]) -> Vec<u16> {
+    let widen_one = |code: &C::Word| match C::decode(*code) {
+        Some(outcome) => Wide::encode(outcome).expect("two bytes have room"),
+        None => u16::of(code.number() - C::PENDING + Wide::PENDING),
+    };
+    codes.par_iter().with_min_len(1 << 14).map(widen_one).collect()
+}
+
+/// The same in bytes, if the long games in it are few: parents will read it often. `None` if it has ties.
+fn narrowed(solved: Solved) -> Option<Solved> {
+    let Solved::Wide(codes) = solved else { return Some(solved) };
+    let outcome = |code: &u16| Wide::decode(*code);
+    if codes.par_iter().any(|code| matches!(outcome(code), Some(Outcome::Tie(_)))) {
+        return None;
+    }
+    let is_long = |code: &&u16| outcome(code).is_some_and(|o| LongGames::is_long(LongGames::code(o)));
+    let count = codes.par_iter().filter(is_long).count() as u64;
+    if count > LongGames::most(codes.len() as u64) {
+        return Some(Solved::Wide(codes));
+    }
+    let mut long = LongGames::default();
+    for (slot, code) in codes.iter().enumerate().filter(|(_, code)| is_long(code)) {
+        long.encode(slot as u64, outcome(code).expect("long games are used slots"));
+    }
+    let narrow = |code: &u16| outcome(code).map_or(Narrow::UNUSED as u8, LongGames::code);
+    Some(Solved::Narrow(codes.par_iter().map(narrow).collect(), long))
+}
