@@ -11,7 +11,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use zermelo_cgt::{Effort, Script, Session, Source};
+use zermelo_cgt::{Budget, Script, Session, Source};
 
 /// Name, script, seconds of the reference.
 const CASES: [(&str, &str, f64); 15] = [
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut shown = String::new();
         session.run(
             &script,
-            || Effort::with_timeout(Some(Duration::from_mins(10))),
+            || Budget::with_timeout(Some(Duration::from_mins(10))),
             |case| {
                 nodes += case.nodes;
                 shown = case.result.unwrap_or_else(|stopped| stopped.to_string());

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use zermelo_cgt::{Effort, Script, Session, Source, Verdict};
+use zermelo_cgt::{Budget, Script, Session, Source, Verdict};
 
 /// Cases that take longer are printed.
 const SLOW: Duration = Duration::from_millis(500);
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut before = cpu_time();
         session.run(
             &loaded,
-            || Effort::with_timeout_by(cpu_time, timeout),
+            || Budget::with_timeout_by(cpu_time, timeout),
             |case| {
                 let time = cpu_time().saturating_sub(before);
                 before = cpu_time();

@@ -49,7 +49,7 @@ pub use script::run::{CaseReport, LoadedScript, Verdict};
 pub use script::script::{
     Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,
 };
-pub use sum::budget::{Effort, Stopped};
+pub use sum::budget::{Budget, Stopped};
 pub use sum::database::{Database, DatabaseError};
 pub use sum::database_build::{BuildError, DatabaseExtent};
 pub use sum::part::Game;

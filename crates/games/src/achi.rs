@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{Family, rules_only};
+use zermelo_library::{Family, rules_only};
 
 use crate::bits::joined;
 use crate::pieces::letter_at;

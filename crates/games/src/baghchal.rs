@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Grid, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, block_moves};
+use zermelo_library::{AnyGame, Family, block_moves};
 
 use crate::bits::joined;
 use crate::pieces::letter_at;

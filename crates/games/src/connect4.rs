@@ -5,7 +5,7 @@ mod engine;
 use zermelo_connect4::{Board, Live, Position, Solver};
 use zermelo_core::picture::{Art, CELL, Figures, Look, Sign, Style};
 use zermelo_core::{Game, Outcome, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, LiveSolver, rules_only, rules_only_with_live, with_engine};
+use zermelo_library::{AnyGame, Family, LiveSolver, rules_only, rules_only_with_live, with_engine};
 
 use engine::BoardEngine;
 

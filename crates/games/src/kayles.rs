@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Shape, Sign};
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, rules_only};
 
 use crate::options::misere_suffix;
 

@@ -37,7 +37,7 @@ mod toot_and_otto;
 mod topitop;
 mod xiangqi;
 
-use zermelo_explore::Family;
+use zermelo_library::Family;
 
 /// All games, in alphabetical order of their ids.
 pub fn families() -> Vec<Family> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Figures, Look, Part, Sign};
 use zermelo_core::{Game, Misere, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, retrograde};
 
 use crate::bits::{bits, joined};
 use crate::pieces::letter_at;

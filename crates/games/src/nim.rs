@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Misere, ParseError, Value};
-use zermelo_explore::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, rules_only};
 
 use crate::options::misere_suffix;
 

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Grid, Group, ParseError, Value, cells_of, parse_cells};
-use zermelo_explore::{Family, rules_only};
+use zermelo_library::{Family, rules_only};
 
 const RULES: &str = "\
 There are one, two or three 3x3 boards. The players take turns; each puts an `x` on an empty cell of a board that is alive.

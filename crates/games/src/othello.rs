@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;

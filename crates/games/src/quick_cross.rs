@@ -9,7 +9,7 @@ use zermelo_core::{
     Alternatives, Game, Grid, Misere, Orbits, Pack, ParseError, Reach, Retrograde, SymmetricBoard, TierKind,
     Tiered, Value, cells_of, parse_cells,
 };
-use zermelo_explore::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, retrograde};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;

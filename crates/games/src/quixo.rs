@@ -9,7 +9,7 @@ use zermelo_core::{
     Blockwise, Game, Grid, Numbers, Orbits, Pack, ParseError, Product, Reach, Retrograde, Slide,
     SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells,
 };
-use zermelo_explore::{AnyGame, Family, blockwise};
+use zermelo_library::{AnyGame, Family, blockwise};
 
 use crate::pieces::letter_at;
 
@@ -370,7 +370,7 @@ mod tests {
         passes_battery, solved, verifies_like_general_solver,
     };
     use zermelo_core::conformance::{check_slides, check_tiers, check_unmoves};
-    use zermelo_solve::{BlockByBlock, BlockWays, Parents};
+    use zermelo_solve::{BlockSolver, Slides, SolveMode};
 
     #[test]
     fn large_boards_keep_the_laws() {
@@ -392,29 +392,29 @@ mod tests {
     /// Block by block, with marks instead of counts from the third round on.
     struct EarlyMarks;
 
-    impl Parents<Quixo> for EarlyMarks {
+    impl SolveMode<Quixo> for EarlyMarks {
         const KNOWN: bool = true;
 
         fn for_each(game: &Quixo, tier: Tier, p: &Position, visit: impl FnMut(Position)) {
             game.for_each_parent(tier, p, visit);
         }
 
-        fn blocks() -> Option<BlockWays<Quixo>> {
-            Some(BlockWays::counting_until(2))
+        fn blocks() -> Option<BlockSolver<Quixo>> {
+            Some(BlockSolver::counting_until(2))
         }
     }
 
     #[test]
     fn block_by_block_the_same_comes_out() {
         let game = Quixo::new(4, 4, 4);
-        let expected = equals_general_solver::<_, BlockByBlock>(&game);
+        let expected = equals_general_solver::<_, Slides>(&game);
         assert!(solved::<_, EarlyMarks>(&game, u64::MAX) == expected, "with early marks");
     }
 
     /// A tier with both players' turns, and one that stands for both with one turn.
     #[test]
     fn block_by_block_verification_finds_the_same() {
-        verifies_like_general_solver::<_, BlockByBlock>(&Quixo::new(4, 4, 4), &["6x5o", "5x5o"]);
+        verifies_like_general_solver::<_, Slides>(&Quixo::new(4, 4, 4), &["6x5o", "5x5o"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, rules_only};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{Family, rules_only};
+use zermelo_library::{Family, rules_only};
 
 const RULES: &str = "\
 A snake of three cells lies on a 4x4 board: its head on b3, its body on c3, its tail on c2.

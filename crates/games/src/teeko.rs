@@ -9,7 +9,7 @@ use zermelo_core::{
     Game, Grid, Orbits, Pack, ParseError, Reach, Retrograde, SymmetricBoard, TierKind, Tiered, Turn, Value,
     cells_of, parse_cells,
 };
-use zermelo_explore::{Family, retrograde};
+use zermelo_library::{Family, retrograde};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;

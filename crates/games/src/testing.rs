@@ -7,7 +7,7 @@ use zermelo_core::conformance::{
 };
 use zermelo_core::{BlockMoves, Blockwise, Codes, Game, Index, Narrow, Outcome, Retrograde, Tiered, oracle};
 use zermelo_solve::{
-    BlockByBlock, MemoryShelf, Parents, Plan, PullOnly, PushPull, PushPullBlocks, Run, Shelf, Solved,
+    Forward, MemoryTierStore, Plan, Retro, RetroBlocks, Run, Slides, SolveMode, Solved, TierStore,
     Verification, solve_tiers, unlimited, verify_tiers,
 };
 
@@ -49,7 +49,7 @@ pub(crate) fn agrees_with_truth<G: Game>(game: &G, id: &str) {
 pub(crate) fn tiers_pass_battery<G: Tiered>(game: &G, effort: &Effort) {
     passes_battery(game);
     all_kept(&check_tiers(game, effort));
-    solution_equals_oracle::<G, PullOnly>(game);
+    solution_equals_oracle::<G, Forward>(game);
 }
 
 /// The same of a game with un-moves, and with them. It is solved in one way only, the one that it is always solved in: solvers take
@@ -58,7 +58,7 @@ pub(crate) fn unmoves_pass_battery<G: Retrograde>(game: &G, effort: &Effort) {
     passes_battery(game);
     all_kept(&check_tiers(game, effort));
     all_kept(&check_unmoves(game, effort));
-    solution_equals_oracle::<G, PushPull>(game);
+    solution_equals_oracle::<G, Retro>(game);
 }
 
 /// The same of a game that tells the moves of blocks.
@@ -67,7 +67,7 @@ pub(crate) fn block_moves_pass_battery<G: BlockMoves>(game: &G, effort: &Effort)
     all_kept(&check_tiers(game, effort));
     all_kept(&check_unmoves(game, effort));
     all_kept(&[check_block_moves(game, effort)]);
-    solution_equals_oracle::<G, PushPullBlocks>(game);
+    solution_equals_oracle::<G, RetroBlocks>(game);
 }
 
 /// The same of a game that is solved block by block.
@@ -76,10 +76,10 @@ pub(crate) fn blocks_pass_battery<G: Blockwise>(game: &G, effort: &Effort) {
     all_kept(&check_tiers(game, effort));
     all_kept(&check_unmoves(game, effort));
     all_kept(&[check_slides(game, effort)]);
-    solution_equals_oracle::<G, BlockByBlock>(game);
+    solution_equals_oracle::<G, Slides>(game);
 }
 
-fn solution_equals_oracle<G: Tiered, P: Parents<G>>(game: &G) {
+fn solution_equals_oracle<G: Tiered, P: SolveMode<G>>(game: &G) {
     let outcome = solve_by_tiers::<G, P>(game);
     for (p, expected) in oracle::solve(game, EXHAUSTIVE.positions).expect("small enough for the oracle") {
         assert_eq!(outcome(&p), Some(expected), "{}", game.format(&p));
@@ -87,11 +87,13 @@ fn solution_equals_oracle<G: Tiered, P: Parents<G>>(game: &G) {
 }
 
 /// Solves a game by tiers; how to look outcomes up.
-pub(crate) fn solve_by_tiers<G: Tiered, P: Parents<G>>(game: &G) -> impl Fn(&G::Position) -> Option<Outcome> {
+pub(crate) fn solve_by_tiers<G: Tiered, P: SolveMode<G>>(
+    game: &G,
+) -> impl Fn(&G::Position) -> Option<Outcome> {
     let plan = Plan::of(game);
-    let shelf = MemoryShelf::default();
-    solve_tiers::<G, P>(game, &plan, None, &shelf, &unlimited()).unwrap_or_else(|error| panic!("{error}"));
-    let mut solved = shelf.into_tiers();
+    let store = MemoryTierStore::default();
+    solve_tiers::<G, P>(game, &plan, None, &store, &unlimited()).unwrap_or_else(|error| panic!("{error}"));
+    let mut solved = store.into_tiers();
     let tiers: BTreeMap<G::Tier, (G::Index, Solved)> = plan
         .tiers()
         .iter()
@@ -107,17 +109,17 @@ pub(crate) fn solve_by_tiers<G: Tiered, P: Parents<G>>(game: &G) -> impl Fn(&G::
 }
 
 /// All tiers of a game; `spare` is the memory beyond what is needed at least.
-pub(crate) fn solved<G: Tiered, P: Parents<G>>(game: &G, spare: u64) -> HashMap<String, Solved> {
+pub(crate) fn solved<G: Tiered, P: SolveMode<G>>(game: &G, spare: u64) -> HashMap<String, Solved> {
     let plan = Plan::of(game);
     let memory = plan.memory_to_solve(&(0..plan.volumes()).collect()).saturating_add(spare);
-    let shelf = MemoryShelf::default();
-    solve_tiers::<_, P>(game, &plan, None, &shelf, &Run { memory, ..unlimited() }).unwrap();
-    shelf.into_tiers()
+    let store = MemoryTierStore::default();
+    solve_tiers::<_, P>(game, &plan, None, &store, &Run { memory, ..unlimited() }).unwrap();
+    store.into_tiers()
 }
 
 /// Checks that solving block by block gives what the general solver gives, also within the least memory; all tiers.
-pub(crate) fn equals_general_solver<G: Retrograde, P: Parents<G>>(game: &G) -> HashMap<String, Solved> {
-    let expected = solved::<G, PushPull>(game, u64::MAX);
+pub(crate) fn equals_general_solver<G: Retrograde, P: SolveMode<G>>(game: &G) -> HashMap<String, Solved> {
+    let expected = solved::<G, Retro>(game, u64::MAX);
     for spare in [0, u64::MAX] {
         assert!(solved::<G, P>(game, spare) == expected, "with {spare} bytes to spare");
     }
@@ -125,41 +127,41 @@ pub(crate) fn equals_general_solver<G: Retrograde, P: Parents<G>>(game: &G) -> H
 }
 
 /// Checks that verifying some tiers block by block finds what is wrong in them just as the general way does.
-pub(crate) fn verifies_like_general_solver<G: Retrograde, P: Parents<G>>(game: &G, tiers: &[&str]) {
+pub(crate) fn verifies_like_general_solver<G: Retrograde, P: SolveMode<G>>(game: &G, tiers: &[&str]) {
     const UNUSED: u8 = Narrow::UNUSED as u8;
     let plan = Plan::of(game);
-    let shelf = MemoryShelf::default();
-    solve_tiers::<_, P>(game, &plan, None, &shelf, &unlimited()).unwrap();
+    let store = MemoryTierStore::default();
+    solve_tiers::<_, P>(game, &plan, None, &store, &unlimited()).unwrap();
     for &name in tiers {
-        let expected = verified::<G, PushPull>(game, &shelf, name);
+        let expected = verified::<G, Retro>(game, &store, name);
         assert!(expected.checked > 100_000 && expected.wrong == 0, "{name}: {expected:?}");
-        assert_eq!(verified::<G, P>(game, &shelf, name), expected, "{name}");
+        assert_eq!(verified::<G, P>(game, &store, name), expected, "{name}");
 
-        let Some(Solved::Narrow(sound, long)) = shelf.tier(name) else { panic!("{name} is in bytes") };
+        let Some(Solved::Narrow(sound, long)) = store.tier(name) else { panic!("{name} is in bytes") };
         let volume = plan.get(plan.find(name).unwrap()).volume;
         let used: Vec<usize> = (0..sound.len()).filter(|&slot| sound[slot] != UNUSED).collect();
         let mut random = fastrand::Rng::with_seed(1);
         for wrong in [1, 2, 77, Narrow::DRAW as u8, 250, 255, UNUSED] {
             let mut codes = sound.clone();
             codes[used[random.usize(..used.len())]] = wrong;
-            shelf.save(volume, &[(name.into(), &Solved::Narrow(codes, long.clone()))]).unwrap();
-            let found = verified::<G, P>(game, &shelf, name);
-            let expected = verified::<G, PushPull>(game, &shelf, name);
+            store.save(volume, &[(name.into(), &Solved::Narrow(codes, long.clone()))]).unwrap();
+            let found = verified::<G, P>(game, &store, name);
+            let expected = verified::<G, Retro>(game, &store, name);
             assert!(expected.wrong > 0, "{name} with {wrong}");
-            // Parents that have a better move than to a slot without outcome do not complain of it.
+            // SolveMode that have a better move than to a slot without outcome do not complain of it.
             assert!(
                 found == expected || wrong == UNUSED && found.wrong > 0,
                 "{name} with {wrong}: {found:?}"
             );
         }
-        shelf.save(volume, &[(name.into(), &Solved::Narrow(sound, long))]).unwrap();
+        store.save(volume, &[(name.into(), &Solved::Narrow(sound, long))]).unwrap();
     }
 }
 
 /// What verification finds in a tier of a game.
-fn verified<G: Tiered, P: Parents<G>>(game: &G, shelf: &MemoryShelf, tier: &str) -> Verification {
+fn verified<G: Tiered, P: SolveMode<G>>(game: &G, store: &MemoryTierStore, tier: &str) -> Verification {
     let wanted = |t: G::Tier| t.to_string() == tier;
-    verify_tiers::<_, P>(game, &Plan::of(game), wanted, shelf, &unlimited()).unwrap()
+    verify_tiers::<_, P>(game, &Plan::of(game), wanted, store, &unlimited()).unwrap()
 }
 
 /// The names of the legal moves in a position given as text, in the order of the rules.

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{Family, rules_only};
+use zermelo_library::{Family, rules_only};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;

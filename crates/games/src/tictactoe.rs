@@ -8,7 +8,7 @@ use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{
     Game, Grid, Misere, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells,
 };
-use zermelo_explore::{AnyGame, Family, tiered};
+use zermelo_library::{AnyGame, Family, tiered};
 
 use crate::options::misere_suffix;
 use crate::pieces::letter_at;

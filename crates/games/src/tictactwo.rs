@@ -9,7 +9,7 @@ use zermelo_core::{
     Decorated, Field, Game, Grid, Group, Numbers, Pack, ParseError, Permutation, Product, Reach, Retrograde,
     SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells, squeeze,
 };
-use zermelo_explore::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, retrograde};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;

@@ -3,7 +3,7 @@
 use zermelo_connect4::Board;
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_explore::{Family, rules_only};
+use zermelo_library::{Family, rules_only};
 
 const RULES: &str = "\
 The board has four rows, and each player has as many `T` and as many `O` as it has columns: six of each on the usual

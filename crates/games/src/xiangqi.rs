@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Index, ParseError, Reach, Turn, Value};
-use zermelo_explore::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, retrograde};
 
 mod board;
 mod bytes;
@@ -217,7 +217,7 @@ mod tests {
     use rayon::prelude::*;
     use zermelo_core::Tiered;
     use zermelo_core::conformance::{check_tiers, check_unmoves};
-    use zermelo_solve::PushPull;
+    use zermelo_solve::Retro;
 
     use super::*;
     use crate::testing::{
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn all_endgames_of_three_men_equal_the_plain_solver() {
         let game = Xiangqi::up_to(3, EXAMPLE_OF_3);
-        let outcome = solve_by_tiers::<_, PushPull>(&game);
+        let outcome = solve_by_tiers::<_, Retro>(&game);
         let expected = plain::solve_up_to_three();
         let positions: u64 = game.tiers.iter().map(|&tier| 2 * legal_slots(&game, tier)).sum();
         assert_eq!(expected.len() as u64, positions);

@@ -5,8 +5,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use zermelo_core::ParseError;
-use zermelo_explore::ExploreError;
-use zermelo_guide::Refusal;
+use zermelo_library::LibraryError;
+use zermelo_service::Refusal;
 
 /// A status and a sentence.
 #[derive(Debug)]
@@ -84,10 +84,10 @@ impl From<ParseError> for ApiError {
     }
 }
 
-impl From<ExploreError> for ApiError {
-    fn from(error: ExploreError) -> ApiError {
+impl From<LibraryError> for ApiError {
+    fn from(error: LibraryError) -> ApiError {
         match error {
-            ExploreError::Parse(error) => error.into(),
+            LibraryError::Parse(error) => error.into(),
             // Disk or memory refused. The visitor cannot help it, but the log should have it.
             other => {
                 tracing::error!(error = %other, "a database cannot be used");

@@ -122,7 +122,7 @@ fn write_connections(text: &mut String, connections: &Connections) {
 }
 
 fn write_work(text: &mut String, app: &App) {
-    let (running, waiting) = app.guide.computations();
+    let (running, waiting) = app.service.computations();
     let name = "zermelo_computations";
     head(text, name, "gauge", "Solves and counts in the background.");
     let _ = writeln!(text, "{name}{{state=\"running\"}} {running}\n{name}{{state=\"waiting\"}} {waiting}");
@@ -130,9 +130,9 @@ fn write_work(text: &mut String, app: &App) {
         text,
         "zermelo_variants_open",
         "Variants of games that are kept open.",
-        app.guide.open_variants() as u64,
+        app.service.open_variants() as u64,
     );
-    let (hits, misses) = app.guide.cache_hits();
+    let (hits, misses) = app.service.cache_hits();
     let name = "zermelo_block_cache_total";
     head(text, name, "counter", "Blocks of databases that were asked for, by whether they were in memory.");
     let _ = writeln!(text, "{name}{{result=\"hit\"}} {hits}\n{name}{{result=\"miss\"}} {misses}");

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
-use zermelo_guide::Guide;
+use zermelo_service::Service;
 
 use crate::config::Config;
 use crate::error::ApiError;
@@ -29,8 +29,8 @@ const LONGEST_BODY: usize = 64 << 10;
 const LONGEST_PATH: usize = 8 << 10;
 
 /// Everything that the server answers. `closing` becomes true when it is about to stop.
-pub fn router(guide: Arc<Guide>, config: Config, closing: watch::Receiver<bool>) -> Router {
-    let app = App::new(guide, config, closing);
+pub fn router(service: Arc<Service>, config: Config, closing: watch::Receiver<bool>) -> Router {
+    let app = App::new(service, config, closing);
     let mut routes = Router::new()
         .route("/healthz", get(async || Json(json!({ "status": "ok" }))))
         .route("/metrics", get(metrics::show))

@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
-use zermelo_guide::Guide;
+use zermelo_service::Service;
 
 use crate::config::Config;
 use crate::connections::Connections;
@@ -50,7 +50,7 @@ pub enum ServeError {
 /// Serves until one of the signals of `config` comes; `listening` is told the address as soon as there is one. Must be called
 /// outside of any thread pool, as it blocks.
 pub fn serve(
-    guide: Arc<Guide>,
+    service: Arc<Service>,
     config: Config,
     address: SocketAddr,
     listening: impl FnOnce(SocketAddr),
@@ -65,11 +65,11 @@ pub fn serve(
         let connections = Connections::new(room(config.connections), config.connections_per_visitor);
         listening(listener.local_addr()?);
         let (close, closing) = watch::channel(false);
-        let service = router(Arc::clone(&guide), config.clone(), closing.clone())
+        let router = router(Arc::clone(&service), config.clone(), closing.clone())
             .layer(Extension(Arc::clone(&connections)));
-        let watch = tokio::spawn(watch_databases(Arc::clone(&guide)));
+        let watch = tokio::spawn(watch_databases(Arc::clone(&service)));
         let mut server =
-            tokio::spawn(async move { listen(listener, service, &config, connections, closing).await });
+            tokio::spawn(async move { listen(listener, router, &config, connections, closing).await });
         tokio::select! {
             ended = &mut server => return Ok(ended.map_err(std::io::Error::other)?),
             () = asked_to_stop => {}
@@ -77,7 +77,7 @@ pub fn serve(
         tracing::info!("stopping");
         let _ = close.send(true);
         watch.abort();
-        guide.close();
+        service.close();
         match tokio::time::timeout(GRACE, server).await {
             Ok(ended) => Ok(ended.map_err(std::io::Error::other)?),
             Err(_) => {
@@ -108,11 +108,11 @@ fn room(wanted: usize) -> usize {
 }
 
 /// Lets go of databases that have been replaced, so that their files can be removed.
-async fn watch_databases(guide: Arc<Guide>) {
+async fn watch_databases(service: Arc<Service>) {
     loop {
         tokio::time::sleep(LOOK_AGAIN).await;
-        let guide = Arc::clone(&guide);
-        let _ = tokio::task::spawn_blocking(move || guide.look_again()).await;
+        let service = Arc::clone(&service);
+        let _ = tokio::task::spawn_blocking(move || service.look_again()).await;
     }
 }
 

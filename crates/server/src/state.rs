@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};
 use tokio::task;
 use tokio::time::timeout;
-use zermelo_guide::{Exhibit, Guide};
+use zermelo_service::{OpenVariant, Service};
 
 use crate::config::Config;
 use crate::error::ApiError;
@@ -15,7 +15,7 @@ use crate::metrics::Metrics;
 /// The games and the manners of the server. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) guide: Arc<Guide>,
+    pub(crate) service: Arc<Service>,
     pub(crate) config: Arc<Config>,
     pub(crate) metrics: Arc<Metrics>,
     places: Arc<Semaphore>,
@@ -24,9 +24,9 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(guide: Arc<Guide>, config: Config, closing: watch::Receiver<bool>) -> App {
+    pub(crate) fn new(service: Arc<Service>, config: Config, closing: watch::Receiver<bool>) -> App {
         let places = Arc::new(Semaphore::new(config.concurrent));
-        App { guide, config: Arc::new(config), metrics: Arc::default(), places, closing }
+        App { service, config: Arc::new(config), metrics: Arc::default(), places, closing }
     }
 
     /// Does something that may read from disk, on a thread where that does not hold up others. Only so many are done
@@ -59,16 +59,16 @@ impl App {
         &self,
         game: String,
         variant: String,
-        question: impl FnOnce(&App, &Exhibit) -> Result<T, ApiError> + Send + 'static,
+        question: impl FnOnce(&App, &OpenVariant) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        match self.guide.at_hand(&game, &variant) {
-            Some(exhibit) => question(self, &exhibit),
+        match self.service.at_hand(&game, &variant) {
+            Some(variant) => question(self, &variant),
             None => self.ask(move |app| question(app, &*app.open(&game, &variant)?)).await,
         }
     }
 
     /// The variant that a path names.
-    pub(crate) fn open(&self, game: &str, variant: &str) -> Result<Arc<Exhibit>, ApiError> {
-        self.guide.open(game, variant).map_err(|error| ApiError::not_found(error.to_string()))
+    pub(crate) fn open(&self, game: &str, variant: &str) -> Result<Arc<OpenVariant>, ApiError> {
+        self.service.open(game, variant).map_err(|error| ApiError::not_found(error.to_string()))
     }
 }

@@ -156,9 +156,9 @@ pub enum SolveError {
     /// A mistake of the game's author.
     #[error("tier {0} has ties, but the game says that it has none")]
     UndeclaredTie(String),
-    /// The shelf failed to keep or to give.
+    /// The tier store failed to keep or to give.
     #[error(transparent)]
-    Shelf(#[from] Box<dyn Error + Send + Sync>),
+    TierStore(#[from] Box<dyn Error + Send + Sync>),
 }
 
 /// A number of bytes for people.

@@ -9,7 +9,7 @@ use zermelo_core::{
     SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells,
 };
 use zermelo_solve::{
-    MemoryShelf, Parents, Plan, PushPull, PushPullBlocks, solve_tiers, unlimited, verify_tiers,
+    MemoryTierStore, Plan, Retro, RetroBlocks, SolveMode, solve_tiers, unlimited, verify_tiers,
 };
 
 /// One wolf in a row of cells. The first player puts sheep down; the second steps with the wolf, or jumps over a sheep, which it takes:
@@ -234,19 +234,19 @@ fn long_blocks_are_solved_and_verified_like_single_positions() {
     let game = Wolf::new(21, 7, 2, Said::TheTruth);
     let plan = Plan::of(&game);
     assert!(plan.tiers().iter().any(|t| game.index(t.tier).1.block_len() == 167_960));
-    let by_position = solved::<PushPull>(&game, &plan);
-    let by_block = solved::<PushPullBlocks>(&game, &plan);
+    let by_position = solved::<Retro>(&game, &plan);
+    let by_block = solved::<RetroBlocks>(&game, &plan);
     for planned in plan.tiers() {
         let name = planned.tier.to_string();
         assert!(by_block.tier(&name) == by_position.tier(&name), "tier {name}");
     }
-    let found = verify_tiers::<_, PushPullBlocks>(&game, &plan, |_| true, &by_block, &unlimited()).unwrap();
-    let expected = verify_tiers::<_, PushPull>(&game, &plan, |_| true, &by_block, &unlimited()).unwrap();
+    let found = verify_tiers::<_, RetroBlocks>(&game, &plan, |_| true, &by_block, &unlimited()).unwrap();
+    let expected = verify_tiers::<_, Retro>(&game, &plan, |_| true, &by_block, &unlimited()).unwrap();
     assert_eq!((found.wrong, &found), (0, &expected));
 }
 
-fn solved<P: Parents<Wolf>>(game: &Wolf, plan: &Plan<u32>) -> MemoryShelf {
-    let shelf = MemoryShelf::default();
-    solve_tiers::<_, P>(game, plan, None, &shelf, &unlimited()).unwrap();
-    shelf
+fn solved<P: SolveMode<Wolf>>(game: &Wolf, plan: &Plan<u32>) -> MemoryTierStore {
+    let store = MemoryTierStore::default();
+    solve_tiers::<_, P>(game, plan, None, &store, &unlimited()).unwrap();
+    store
 }

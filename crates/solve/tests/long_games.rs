@@ -5,7 +5,7 @@ use std::fmt;
 use zermelo_core::{
     Game, Index, Numbers, Outcome, ParseError, Retrograde, Rules, TierKind, Tiered, Value, oracle,
 };
-use zermelo_solve::{MemoryShelf, Parents, Plan, PullOnly, PushPull, explore, solve_tiers, unlimited};
+use zermelo_solve::{Forward, MemoryTierStore, Plan, Retro, SolveMode, explore, solve_tiers, unlimited};
 
 /// A corridor: a player steps one cell towards the end or, from every seventh cell, back to the cell before. Reaching
 /// cell 0 ends the game. The far half is a tier of its own.
@@ -114,10 +114,10 @@ impl Retrograde for Corridor {
     }
 }
 
-fn check<P: Parents<Corridor>>(game: &Corridor) {
-    let shelf = MemoryShelf::default();
-    solve_tiers::<_, P>(game, &Plan::of(game), None, &shelf, &unlimited()).unwrap();
-    let tiers = shelf.into_tiers();
+fn check<P: SolveMode<Corridor>>(game: &Corridor) {
+    let store = MemoryTierStore::default();
+    solve_tiers::<_, P>(game, &Plan::of(game), None, &store, &unlimited()).unwrap();
+    let tiers = store.into_tiers();
     for (cell, expected) in oracle::solve(game, 10_000).unwrap() {
         let tier = game.tier_of(&cell);
         let slot = game.index(tier).rank(game.item(&cell));
@@ -131,8 +131,8 @@ fn remoteness_beyond_a_byte_is_exact_for_every_value() {
     for length in [80, 83, 84, 85, 86, 124, 125, 126, 127, 128, 165, 170, 249, 252, 255, 300, 700] {
         for end in [Value::Lose, Value::Win, Value::Tie] {
             let game = Corridor { length, end };
-            check::<PushPull>(&game);
-            check::<PullOnly>(&game);
+            check::<Retro>(&game);
+            check::<Forward>(&game);
         }
     }
 }

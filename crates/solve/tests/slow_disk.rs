@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use zermelo_core::{Game, Numbers, Outcome, ParseError, TierKind, Tiered, Value};
 use zermelo_solve::{
-    MemoryShelf, Plan, PullOnly, Run, Shelf, ShelfError, SolveError, Solved, Unobserved, solve_tiers,
+    Forward, MemoryTierStore, Plan, Run, SolveError, Solved, TierStore, TierStoreError, Unobserved,
+    solve_tiers,
 };
 
 /// Many ladders side by side: a move climbs down one rung or three. Each rung is a tier, too large to share a volume.
@@ -78,16 +79,16 @@ impl Tiered for Ladders {
 
 /// What is saved is there only after a while; from some volume on the disk is full.
 struct SlowShelf {
-    kept: MemoryShelf,
+    kept: MemoryTierStore,
     full_from: u32,
 }
 
-impl Shelf for SlowShelf {
-    fn has(&self, volume: u32, tiers: &[String]) -> Result<bool, ShelfError> {
+impl TierStore for SlowShelf {
+    fn has(&self, volume: u32, tiers: &[String]) -> Result<bool, TierStoreError> {
         self.kept.has(volume, tiers)
     }
 
-    fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), ShelfError> {
+    fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), TierStoreError> {
         std::thread::sleep(Duration::from_millis(50));
         if volume >= self.full_from {
             return Err("the disk is full".into());
@@ -95,32 +96,32 @@ impl Shelf for SlowShelf {
         self.kept.save(volume, tiers)
     }
 
-    fn load(&self, volume: u32, tier: &str) -> Result<Solved, ShelfError> {
+    fn load(&self, volume: u32, tier: &str) -> Result<Solved, TierStoreError> {
         self.kept.load(volume, tier)
     }
 
-    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, ShelfError> {
+    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, TierStoreError> {
         self.kept.bytes(volume, tier)
     }
 }
 
 /// Solves with just as much memory as the largest volume needs, so that everything else is put away.
-fn solve(shelf: &SlowShelf) -> Result<(), SolveError> {
+fn solve(store: &SlowShelf) -> Result<(), SolveError> {
     let plan = Plan::of(&Ladders);
     assert_eq!(plan.volumes(), RUNGS + 1);
     let memory = (0..plan.volumes()).map(|volume| plan.memory_for(volume)).max().unwrap();
     let run = Run { memory, observer: &Unobserved, cancel: &AtomicBool::new(false) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    pool.install(|| solve_tiers::<_, PullOnly>(&Ladders, &plan, None, shelf, &run))
+    pool.install(|| solve_tiers::<_, Forward>(&Ladders, &plan, None, store, &run))
 }
 
 #[test]
 fn a_tier_that_is_still_being_saved_is_not_missed() {
-    let shelf = SlowShelf { kept: MemoryShelf::default(), full_from: u32::MAX };
-    solve(&shelf).unwrap();
+    let store = SlowShelf { kept: MemoryTierStore::default(), full_from: u32::MAX };
+    solve(&store).unwrap();
     // One rung or three: all numbers of rungs are odd, so who is on an even rung loses.
     for rung in 0..=RUNGS {
-        let outcome = shelf.kept.tier(&rung.to_string()).unwrap().outcome(7).unwrap();
+        let outcome = store.kept.tier(&rung.to_string()).unwrap().outcome(7).unwrap();
         assert_eq!(matches!(outcome, Outcome::Lose(_)), rung % 2 == 0, "rung {rung}: {outcome}");
     }
 }
@@ -128,7 +129,7 @@ fn a_tier_that_is_still_being_saved_is_not_missed() {
 #[test]
 fn a_failed_save_is_what_is_reported() {
     for full_from in [0, 2, 5, RUNGS] {
-        let shelf = SlowShelf { kept: MemoryShelf::default(), full_from };
-        assert_eq!(solve(&shelf).unwrap_err().to_string(), "the disk is full");
+        let store = SlowShelf { kept: MemoryTierStore::default(), full_from };
+        assert_eq!(solve(&store).unwrap_err().to_string(), "the disk is full");
     }
 }

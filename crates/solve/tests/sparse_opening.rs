@@ -4,7 +4,7 @@ mod floors;
 
 use zermelo_core::{Game, Numbers, ParseError, TierKind, Tiered, Value, oracle};
 use zermelo_solve::{
-    MemoryShelf, Plan, PullOnly, Shelf, Solved, bytes, solve_tiers, unlimited, verify_tiers,
+    Forward, MemoryTierStore, Plan, Solved, TierStore, bytes, solve_tiers, unlimited, verify_tiers,
 };
 
 use floors::{Floor, Place};
@@ -83,17 +83,17 @@ impl Tiered for Tower {
     }
 }
 
-fn solve(shelf: &MemoryShelf, wanted: Option<&[Floor]>) {
-    solve_tiers::<_, PullOnly>(&Tower, &Plan::of(&Tower), wanted, shelf, &unlimited()).unwrap();
+fn solve(store: &MemoryTierStore, wanted: Option<&[Floor]>) {
+    solve_tiers::<_, Forward>(&Tower, &Plan::of(&Tower), wanted, store, &unlimited()).unwrap();
 }
 
 #[test]
 fn what_can_be_reached_is_solved_and_nothing_else_above_the_ground() {
-    let shelf = MemoryShelf::default();
-    solve(&shelf, None);
+    let store = MemoryTierStore::default();
+    solve(&store, None);
     let expected = oracle::solve(&Tower, 1_000_000).unwrap();
     for floor in 0..=TOP {
-        let solved = shelf.tier(&Floor(floor).to_string()).unwrap();
+        let solved = store.tier(&Floor(floor).to_string()).unwrap();
         for place in 0..PLACES {
             let found = solved.outcome(place.into());
             match expected.get(&(floor, place)) {
@@ -106,7 +106,7 @@ fn what_can_be_reached_is_solved_and_nothing_else_above_the_ground() {
 
 #[test]
 fn a_part_of_the_tiers_is_solved_as_the_whole_is() {
-    let (whole, parts) = (MemoryShelf::default(), MemoryShelf::default());
+    let (whole, parts) = (MemoryTierStore::default(), MemoryTierStore::default());
     solve(&whole, None);
     solve(&parts, Some(&[Floor(2)]));
     solve(&parts, None);
@@ -115,17 +115,17 @@ fn a_part_of_the_tiers_is_solved_as_the_whole_is() {
 
 #[test]
 fn verification_misses_what_is_left_out_wrongly() {
-    let shelf = MemoryShelf::default();
-    solve(&shelf, None);
+    let store = MemoryTierStore::default();
+    solve(&store, None);
     let plan = Plan::of(&Tower);
-    let verify = |shelf: &MemoryShelf| {
-        verify_tiers::<_, PullOnly>(&Tower, &plan, |_| true, shelf, &unlimited()).unwrap()
+    let verify = |store: &MemoryTierStore| {
+        verify_tiers::<_, Forward>(&Tower, &plan, |_| true, store, &unlimited()).unwrap()
     };
-    let right = verify(&shelf);
+    let right = verify(&store);
     let upstairs = oracle::solve(&Tower, 1_000_000).unwrap().keys().filter(|p| p.0 > 0).count() as u64;
     assert_eq!((right.checked, right.wrong), (upstairs + u64::from(PLACES), 0));
     for floor in [TOP, 3] {
-        let mut tiers = shelf_copy(&shelf);
+        let mut tiers = shelf_copy(&store);
         let name = Floor(floor).to_string();
         let Some(Solved::NarrowTies(codes)) = tiers.iter_mut().find(|(n, _)| *n == name).map(|(_, s)| s)
         else {
@@ -134,16 +134,16 @@ fn verification_misses_what_is_left_out_wrongly() {
         let unused = codes[codes.len() - 1];
         let used = codes.iter().position(|&code| code != unused).unwrap();
         codes[used] = unused;
-        let damaged = MemoryShelf::default();
+        let damaged = MemoryTierStore::default();
         let named: Vec<(String, &Solved)> = tiers.iter().map(|(n, s)| (n.clone(), s)).collect();
         damaged.save(0, &named).unwrap();
         assert!(verify(&damaged).wrong > 0, "floor {floor}");
     }
 }
 
-fn shelf_copy(shelf: &MemoryShelf) -> Vec<(String, Solved)> {
+fn shelf_copy(store: &MemoryTierStore) -> Vec<(String, Solved)> {
     let names = (0..=TOP).map(|floor| Floor(floor).to_string());
-    names.map(|name| (name.clone(), shelf.tier(&name).unwrap())).collect()
+    names.map(|name| (name.clone(), store.tier(&name).unwrap())).collect()
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use zermelo_core::{Game, Numbers, Outcome, ParseError, Retrograde, TierKind, Tiered, Value};
 use zermelo_solve::{
-    MemoryShelf, Parents, Plan, PullOnly, PushPull, Run, SolveError, Solved, Unobserved, bytes, solve_tiers,
-    verify_tiers,
+    Forward, MemoryTierStore, Plan, Retro, Run, SolveError, SolveMode, Solved, Unobserved, bytes,
+    solve_tiers, verify_tiers,
 };
 
 use floors::{Floor, Place};
@@ -132,16 +132,20 @@ impl Retrograde for Maze {
     }
 }
 
-fn solve<P: Parents<Maze>>(maze: &Maze, plan: &Plan<Floor>, memory: u64) -> Result<MemoryShelf, SolveError> {
-    let shelf = MemoryShelf::default();
+fn solve<P: SolveMode<Maze>>(
+    maze: &Maze,
+    plan: &Plan<Floor>,
+    memory: u64,
+) -> Result<MemoryTierStore, SolveError> {
+    let store = MemoryTierStore::default();
     let run = Run { memory, observer: &Unobserved, cancel: &AtomicBool::new(false) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    pool.install(|| solve_tiers::<_, P>(maze, plan, None, &shelf, &run))?;
-    Ok(shelf)
+    pool.install(|| solve_tiers::<_, P>(maze, plan, None, &store, &run))?;
+    Ok(store)
 }
 
-fn outcomes(shelf: &MemoryShelf, floor: u32) -> Vec<Option<Outcome>> {
-    let solved = shelf.tier(&Floor(floor).to_string()).unwrap();
+fn outcomes(store: &MemoryTierStore, floor: u32) -> Vec<Option<Outcome>> {
+    let solved = store.tier(&Floor(floor).to_string()).unwrap();
     (0..solved.len()).map(|slot| solved.outcome(slot)).collect()
 }
 
@@ -155,14 +159,14 @@ fn longest(outcomes: &[Option<Outcome>]) -> (usize, u32) {
 fn all_ways_agree(maze: &Maze, few_long: bool, list: u64) {
     let plan = Plan::of(maze);
     assert_eq!(plan.volumes(), TIERS);
-    // Room for the tier itself and one child of the three, so that it has to take them one after the other.
+    // FollowScratch for the tier itself and one child of the three, so that it has to take them one after the other.
     let tight = (0..TIERS).map(|volume| plan.memory_for(volume)).max().unwrap() + list;
-    let roomy = solve::<PushPull>(maze, &plan, u64::MAX).unwrap();
+    let roomy = solve::<Retro>(maze, &plan, u64::MAX).unwrap();
     let run = zermelo_solve::unlimited();
-    let verified = verify_tiers::<_, PushPull>(maze, &plan, |_| true, &roomy, &run).unwrap();
+    let verified = verify_tiers::<_, Retro>(maze, &plan, |_| true, &roomy, &run).unwrap();
     assert_eq!((verified.checked, verified.wrong), ((SLOTS * TIERS).into(), 0));
     let others =
-        [solve::<PushPull>(maze, &plan, tight).unwrap(), solve::<PullOnly>(maze, &plan, u64::MAX).unwrap()];
+        [solve::<Retro>(maze, &plan, tight).unwrap(), solve::<Forward>(maze, &plan, u64::MAX).unwrap()];
     for floor in 0..TIERS {
         let expected = outcomes(&roomy, floor);
         let (long, longest) = longest(&expected);
@@ -190,6 +194,6 @@ fn too_little_memory_is_refused_with_the_numbers() {
     let maze = Maze { places_per_door: 7, places_per_end: 50 };
     let plan = Plan::of(&maze);
     let needed = plan.memory_for(TIERS - 1);
-    let error = solve::<PushPull>(&maze, &plan, needed - 1).map(|_| ()).unwrap_err().to_string();
+    let error = solve::<Retro>(&maze, &plan, needed - 1).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("floor3") && error.contains(&bytes(needed)), "{error}");
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use zermelo_explore::ExploreError;
-use zermelo_guide::Guide;
+use zermelo_library::LibraryError;
+use zermelo_service::Service;
 
 use crate::menu::{Menu, Wish};
 use crate::table::{Computer, Leave, Table};
@@ -13,16 +13,16 @@ use crate::{Opening, draw_menu, draw_table};
 
 /// The interface: the menu, and the table in front of it if a game is being played.
 pub(crate) struct App {
-    guide: Arc<Guide>,
+    service: Arc<Service>,
     menu: Menu,
     table: Option<Table>,
     over: bool,
 }
 
 impl App {
-    pub(crate) fn new(guide: Arc<Guide>, opening: Option<Opening>) -> Result<App, ExploreError> {
-        let table = opening.map(|opening| open(&guide, &opening)).transpose()?;
-        Ok(App { menu: Menu::new(&guide.overview()), guide, table, over: false })
+    pub(crate) fn new(service: Arc<Service>, opening: Option<Opening>) -> Result<App, LibraryError> {
+        let table = opening.map(|opening| open(&service, &opening)).transpose()?;
+        Ok(App { menu: Menu::new(&service.overview()), service, table, over: false })
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -31,14 +31,14 @@ impl App {
 
     /// Ends what goes on in the background.
     pub(crate) fn close(&self) {
-        self.guide.close();
+        self.service.close();
     }
 
     /// A moment has passed.
     pub(crate) fn tick(&mut self) {
         match &mut self.table {
             Some(table) => table.tick(),
-            None => self.menu.refresh(&self.guide.overview()),
+            None => self.menu.refresh(&self.service.overview()),
         }
     }
 
@@ -50,7 +50,7 @@ impl App {
                 Some(Leave::Quit) => self.over = true,
                 Some(Leave::Menu) => {
                     self.table = None;
-                    self.menu.refresh(&self.guide.overview());
+                    self.menu.refresh(&self.service.overview());
                 }
                 None => {}
             }
@@ -60,7 +60,7 @@ impl App {
                 Some(Wish::Play(game, variant)) => {
                     let opening =
                         Opening { game, variant, from: None, computer: Computer::None, hints: true };
-                    match open(&self.guide, &opening) {
+                    match open(&self.service, &opening) {
                         Ok(table) => self.table = Some(table),
                         Err(error) => self.menu.tell(error.to_string()),
                     }
@@ -78,9 +78,9 @@ impl App {
     }
 }
 
-fn open(guide: &Guide, opening: &Opening) -> Result<Table, ExploreError> {
-    let exhibit = guide.open(&opening.game, &opening.variant)?;
-    Table::new(exhibit, opening.from.clone(), opening.computer, opening.hints)
+fn open(service: &Service, opening: &Opening) -> Result<Table, LibraryError> {
+    let variant = service.open(&opening.game, &opening.variant)?;
+    Table::new(variant, opening.from.clone(), opening.computer, opening.hints)
 }
 
 #[cfg(test)]
@@ -90,8 +90,8 @@ mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
     use zermelo_core::{Game, ParseError, Turn, Value};
-    use zermelo_explore::{Family, Library, rules_only};
-    use zermelo_guide::Limits;
+    use zermelo_library::{Family, Library, rules_only};
+    use zermelo_service::Limits;
 
     use super::*;
 
@@ -156,8 +156,8 @@ mod tests {
                 Family::new("matches", "Matches", "Take one or two.")
                     .variant("six", "six matches", || rules_only(Matches));
             let library = Library::new(vec![family], data.path().to_owned());
-            let guide = Guide::new(library, Limits { threads: 1, ..Limits::default() }).unwrap();
-            let app = App::new(Arc::new(guide), opening).unwrap();
+            let service = Service::new(library, Limits { threads: 1, ..Limits::default() }).unwrap();
+            let app = App::new(Arc::new(service), opening).unwrap();
             let terminal = Terminal::new(TestBackend::new(110, 24)).unwrap();
             Screen { app, terminal, _data: data }
         }

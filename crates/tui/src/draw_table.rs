@@ -6,7 +6,7 @@ use ratatui::style::Stylize;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Gauge, List, ListItem, Paragraph, Wrap};
 use zermelo_core::{Outcome, Turn, Value};
-use zermelo_guide::Progress;
+use zermelo_service::Progress;
 
 use crate::table::{Overlay, Statistics, Table};
 use crate::theme::{chosen, letter, soft, style, words};

@@ -18,8 +18,8 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use thiserror::Error;
-use zermelo_explore::ExploreError;
-use zermelo_guide::Guide;
+use zermelo_library::LibraryError;
+use zermelo_service::Service;
 
 use app::App;
 pub use table::Computer;
@@ -47,7 +47,7 @@ pub struct Opening {
 pub enum ScreenError {
     /// The game cannot be opened.
     #[error(transparent)]
-    Game(#[from] ExploreError),
+    Game(#[from] LibraryError),
     /// The terminal failed.
     #[error("the terminal cannot be used: {0}")]
     Terminal(#[from] io::Error),
@@ -58,11 +58,11 @@ pub enum ScreenError {
 /// # Errors
 /// If the game cannot be opened (before anything is shown), or the terminal fails.
 pub fn run(
-    guide: Arc<Guide>,
+    service: Arc<Service>,
     opening: Option<Opening>,
     asked_to_stop: &AtomicBool,
 ) -> Result<(), ScreenError> {
-    let mut app = App::new(guide, opening)?;
+    let mut app = App::new(service, opening)?;
     let shown = ratatui::try_init().and_then(|mut terminal| show(&mut terminal, &mut app, asked_to_stop));
     // Whatever happened, the terminal is given back as it was.
     ratatui::restore();

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::KeyCode;
 use ratatui::widgets::TableState;
-use zermelo_guide::{Overview, Status};
+use zermelo_service::{Overview, Status};
 
 use crate::theme::thousands;
 

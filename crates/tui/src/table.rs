@@ -7,8 +7,8 @@ use std::time::Duration;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::widgets::ListState;
 use zermelo_core::{Outcome, Turn};
-use zermelo_explore::{ExploreError, PositionView};
-use zermelo_guide::{AnalysisState, Exhibit, JobState, Progress, Status};
+use zermelo_library::{LibraryError, PositionView};
+use zermelo_service::{AnalysisState, JobState, OpenVariant, Progress, Status};
 
 use crate::chart::Chart;
 
@@ -92,7 +92,7 @@ pub(crate) enum Statistics {
 
 /// A game in progress.
 pub(crate) struct Table {
-    exhibit: Arc<Exhibit>,
+    variant: Arc<OpenVariant>,
     pub(crate) view: PositionView,
     /// Everything up to the board.
     pub(crate) past: Vec<Stop>,
@@ -107,16 +107,16 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(
-        exhibit: Arc<Exhibit>,
+        variant: Arc<OpenVariant>,
         from: Option<String>,
         computer: Computer,
         hints: bool,
-    ) -> Result<Table, ExploreError> {
-        let from = from.unwrap_or_else(|| exhibit.game().start());
-        let view = exhibit.steps(&from, PATIENCE)?;
+    ) -> Result<Table, LibraryError> {
+        let from = from.unwrap_or_else(|| variant.game().start());
+        let view = variant.steps(&from, PATIENCE)?;
         let first = stop(&view, None, Turn::First);
         let mut table = Table {
-            exhibit,
+            variant,
             past: vec![first],
             view,
             future: Vec::new(),
@@ -131,12 +131,12 @@ impl Table {
     }
 
     pub(crate) fn title(&self) -> String {
-        self.exhibit.opened().title()
+        self.variant.handle().title()
     }
 
     /// What is being solved now, and how far that is.
     pub(crate) fn solving(&self) -> Option<Progress> {
-        let job = self.exhibit.solving()?;
+        let job = self.variant.solving()?;
         (!job.state().is_over()).then(|| job.progress())
     }
 
@@ -148,7 +148,7 @@ impl Table {
         if self.view.outcome.is_some() || self.solving().is_some() {
             return None;
         }
-        match self.exhibit.solve() {
+        match self.variant.solve() {
             Err(refusal) => Some(refusal.to_string()),
             Ok(job) => match job.state() {
                 JobState::Failed(reason) => Some(reason),
@@ -208,12 +208,12 @@ impl Table {
                 self.choose_first();
             }
             KeyCode::Char('c') => self.computer = self.computer.next(),
-            KeyCode::Char('n') => self.go_to(self.exhibit.game().start()),
+            KeyCode::Char('n') => self.go_to(self.variant.game().start()),
             KeyCode::Char('x') => {
                 let seed = self.past.iter().fold(self.past.len() as u64, |seed, stop| {
                     stop.position.bytes().fold(seed, |seed, byte| seed.wrapping_mul(31) + u64::from(byte))
                 });
-                self.go_to(self.exhibit.game().random(seed));
+                self.go_to(self.variant.game().random(seed));
             }
             KeyCode::Char('g') => self.overlay = Overlay::GoTo(String::new()),
             KeyCode::Char('s') => self.overlay = Overlay::Statistics(self.statistics()),
@@ -256,7 +256,7 @@ impl Table {
     /// Looks at the board again: values may have become known.
     fn look(&mut self) {
         let position = self.past[self.past.len() - 1].position.clone();
-        match self.exhibit.steps(&position, Duration::ZERO) {
+        match self.variant.steps(&position, Duration::ZERO) {
             Ok(view) => {
                 let place = self.past.len() - 1;
                 self.past[place].outcome = view.outcome;
@@ -278,7 +278,7 @@ impl Table {
 
     /// Puts a position on the board, on top of the others; whether it is one.
     fn enter(&mut self, position: &str, by: Option<String>, turn: Turn) -> bool {
-        match self.exhibit.steps(position, PATIENCE) {
+        match self.variant.steps(position, PATIENCE) {
             Ok(view) => {
                 self.past.push(stop(&view, by, turn));
                 self.view = view;
@@ -339,10 +339,10 @@ impl Table {
     }
 
     fn statistics(&self) -> Statistics {
-        if !matches!(self.exhibit.status(), Ok(Status::Solved)) {
+        if !matches!(self.variant.status(), Ok(Status::Solved)) {
             return Statistics::Missing(format!("{} is not solved yet.", self.title()));
         }
-        match self.exhibit.analysis(PATIENCE) {
+        match self.variant.analysis(PATIENCE) {
             Ok(AnalysisState::Ready(analysis)) => Statistics::Ready(Chart::new(&analysis)),
             Ok(AnalysisState::Working) => Statistics::Working,
             Ok(AnalysisState::None(reason)) => Statistics::Missing(reason),

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::Value as Json;
 use tempfile::TempDir;
-use zermelo_explore::Library;
+use zermelo_library::Library;
 
 use crate::exit::Failure;
 use crate::load::load;

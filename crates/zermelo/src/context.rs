@@ -4,8 +4,8 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use zermelo_explore::{Family, Library, Opened};
-use zermelo_guide::{Guide, Limits};
+use zermelo_library::{Family, Library, VariantHandle};
+use zermelo_service::{Limits, Service};
 use zermelo_solve::Run;
 
 use crate::args::Options;
@@ -48,19 +48,19 @@ impl Context {
         self,
         options: &Options,
         change: impl FnOnce(&mut Limits),
-    ) -> Result<Guide, Failure> {
+    ) -> Result<Service, Failure> {
         let mut limits = Limits {
             memory: options.memory.unwrap_or_else(|| memory_size::default().min(MODEST_MEMORY)),
             threads: usize::from(options.threads.unwrap_or(0)),
             ..Limits::default()
         };
         change(&mut limits);
-        let guide = Guide::new(self.library, limits);
-        guide.map_err(|error| Failure::Environment(format!("cannot start the threads: {error}")))
+        let service = Service::new(self.library, limits);
+        service.map_err(|error| Failure::Environment(format!("cannot start the threads: {error}")))
     }
 
     /// A game by its name on the command line.
-    pub(crate) fn open(&self, name: &str) -> Result<Opened, Failure> {
+    pub(crate) fn open(&self, name: &str) -> Result<VariantHandle, Failure> {
         Ok(self.library.open(name)?)
     }
 

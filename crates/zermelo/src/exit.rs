@@ -12,8 +12,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use zermelo_core::ParseError;
-use zermelo_explore::ExploreError;
 use zermelo_files::FileError;
+use zermelo_library::LibraryError;
 use zermelo_solve::SolveError;
 use zermelo_store::StoreError;
 
@@ -116,7 +116,7 @@ impl From<SolveError> for Failure {
             SolveError::Cancelled => Failure::Interrupted(error.to_string()),
             SolveError::UnknownTier(text) => Failure::Input(text),
             // Shelves on disk fail with the errors of the store.
-            SolveError::Shelf(inner) => match inner.downcast::<StoreError>() {
+            SolveError::TierStore(inner) => match inner.downcast::<StoreError>() {
                 Ok(error) => Failure::from(*error),
                 Err(other) => Failure::Environment(other.to_string()),
             },
@@ -125,13 +125,13 @@ impl From<SolveError> for Failure {
     }
 }
 
-impl From<ExploreError> for Failure {
-    fn from(error: ExploreError) -> Failure {
+impl From<LibraryError> for Failure {
+    fn from(error: LibraryError) -> Failure {
         match error {
-            ExploreError::Parse(error) => error.into(),
-            ExploreError::Solve(error) => error.into(),
-            ExploreError::Store(error) => error.into(),
-            ExploreError::Engine(error) => Failure::Environment(error.to_string()),
+            LibraryError::Parse(error) => error.into(),
+            LibraryError::Solve(error) => error.into(),
+            LibraryError::Store(error) => error.into(),
+            LibraryError::Engine(error) => Failure::Environment(error.to_string()),
         }
     }
 }
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_store_error_keeps_its_meaning_inside_a_shelf_error() {
         let locked = || StoreError::Locked { path: "here".into() };
-        let wrapped = SolveError::Shelf(Box::new(locked()));
+        let wrapped = SolveError::TierStore(Box::new(locked()));
         assert!(matches!(Failure::from(wrapped), Failure::Environment(text) if text == locked().to_string()));
     }
 

@@ -37,7 +37,7 @@ pub use zermelo_core::{
     Game, Grid, Group, Misere, Outcome, ParseError, Permutation, Turn, Value, cells_of, oracle, parse_cells,
     parse_move, picture,
 };
-pub use zermelo_explore::{
+pub use zermelo_library::{
     AnyGame, Family, LiveSolver, block_moves, blockwise, retrograde, rules_only, rules_only_with_live,
     tiered, with_engine,
 };

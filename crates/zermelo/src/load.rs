@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use zermelo_explore::Library;
+use zermelo_library::Library;
 
 use crate::exit::Failure;
 use crate::free_memory::kibibytes;
@@ -38,9 +38,9 @@ pub(crate) struct Load {
 /// Starts a server on a solved game and asks it for random positions.
 pub(crate) fn load(library: &Library, data: &TempDir, game: &str) -> Result<Load, Failure> {
     let failed = |what: String| Failure::Environment(format!("the server under load {what}"));
-    let opened = library.open(game)?;
+    let handle = library.open(game)?;
     let paths: Vec<String> = (0..POSITIONS)
-        .map(|seed| format!("/api/v1/games/{game}/position?p={}", opened.game.random(seed)))
+        .map(|seed| format!("/api/v1/games/{game}/position?p={}", handle.game.random(seed)))
         .collect();
     let server = Server::start(data).map_err(|error| failed(format!("cannot be started: {error}")))?;
     let visit =

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 use zermelo_core::Outcome;
-use zermelo_explore::{ExploreError, Opened, SolveOptions, is_complete, longest_win, outcome_words};
+use zermelo_library::{LibraryError, SolveOptions, VariantHandle, is_complete, longest_win, outcome_words};
 use zermelo_solve::SolveError;
 use zermelo_store::{Database, Kind, VolumeInfo};
 
@@ -26,16 +26,16 @@ pub(crate) struct Solve {
 
 /// Why a solve did not come to its end.
 struct Stopped {
-    error: ExploreError,
+    error: LibraryError,
     /// How many tiers were finished before.
     tiers: usize,
 }
 
 impl Stopped {
     /// The failure of the command; when interrupted, it says how to go on.
-    fn failure(self, opened: &Opened) -> Failure {
+    fn failure(self, handle: &VariantHandle) -> Failure {
         match Failure::from(self.error) {
-            Failure::Interrupted(_) => Failure::Interrupted(how_to_resume(opened, self.tiers)),
+            Failure::Interrupted(_) => Failure::Interrupted(how_to_resume(handle, self.tiers)),
             failure => failure,
         }
     }
@@ -44,17 +44,22 @@ impl Stopped {
 /// Solves with a progress bar.
 pub(crate) fn solve(
     context: &Context,
-    opened: &Opened,
+    handle: &VariantHandle,
     anew: bool,
     options: &SolveOptions,
 ) -> Result<Solve, Failure> {
-    attempt(context, opened, anew, options).map_err(|stopped| stopped.failure(opened))
+    attempt(context, handle, anew, options).map_err(|stopped| stopped.failure(handle))
 }
 
-fn attempt(context: &Context, opened: &Opened, anew: bool, options: &SolveOptions) -> Result<Solve, Stopped> {
+fn attempt(
+    context: &Context,
+    handle: &VariantHandle,
+    anew: bool,
+    options: &SolveOptions,
+) -> Result<Solve, Stopped> {
     let started = Instant::now();
-    let progress = context.progress().writing_to(opened.directory.clone());
-    let solved = opened.solve(anew, options, &context.run(&progress));
+    let progress = context.progress().writing_to(handle.directory.clone());
+    let solved = handle.solve(anew, options, &context.run(&progress));
     let tiers = progress.tiers_done();
     match solved {
         Ok(database) => Ok(Solve { database, tiers, seconds: started.elapsed().as_secs_f64() }),
@@ -62,15 +67,15 @@ fn attempt(context: &Context, opened: &Opened, anew: bool, options: &SolveOption
     }
 }
 
-fn how_to_resume(opened: &Opened, tiers: usize) -> String {
-    let id = opened.id();
-    match opened.game.extent() {
-        None if opened.database().is_ok_and(|database| database.is_some()) => {
+fn how_to_resume(handle: &VariantHandle, tiers: usize) -> String {
+    let id = handle.id();
+    match handle.game.extent() {
+        None if handle.database().is_ok_and(|database| database.is_some()) => {
             format!(
                 "interrupted; the database that was there is unchanged: 'zermelo solve {id} --force' starts again"
             )
         }
-        None if opened.is_under_way() => {
+        None if handle.is_under_way() => {
             format!("interrupted; what was found out is kept: 'zermelo solve {id}' goes on")
         }
         None => format!("interrupted; {id} is solved in one go, so 'zermelo solve {id}' will start again"),
@@ -84,20 +89,20 @@ fn how_to_resume(opened: &Opened, tiers: usize) -> String {
 }
 
 /// The database of a whole game. A small game that is not solved is solved now; a large one is an error.
-pub(crate) fn database(context: &Context, opened: &Opened) -> Result<Database, Failure> {
-    match whole_or_part(context, opened)? {
+pub(crate) fn database(context: &Context, handle: &VariantHandle) -> Result<Database, Failure> {
+    match whole_or_part(context, handle)? {
         database if is_complete(&database) => Ok(database),
         part => Err(Failure::input(format!(
             "this needs the whole game, and {id} is {}; run 'zermelo solve {id}'",
-            partly_solved(opened, &part),
-            id = opened.id()
+            partly_solved(handle, &part),
+            id = handle.id()
         ))),
     }
 }
 
 /// What is known of a game; nothing is an error. See [`known`].
-pub(crate) fn whole_or_part(context: &Context, opened: &Opened) -> Result<Database, Failure> {
-    match known(context, opened)? {
+pub(crate) fn whole_or_part(context: &Context, handle: &VariantHandle) -> Result<Database, Failure> {
+    match known(context, handle)? {
         Known::Database(database) => Ok(*database),
         Known::Nothing(why) => Err(why),
     }
@@ -113,10 +118,10 @@ pub(crate) enum Known {
 
 /// Returns what is known of a game. A small game that is not solved is solved now; of a large one, the part that is
 /// solved has to do.
-pub(crate) fn known(context: &Context, opened: &Opened) -> Result<Known, Failure> {
-    let found = opened.part()?;
-    let id = opened.id();
-    let extent = opened.game.extent();
+pub(crate) fn known(context: &Context, handle: &VariantHandle) -> Result<Known, Failure> {
+    let found = handle.part()?;
+    let id = handle.id();
+    let extent = handle.game.extent();
     match found {
         Some(database) if is_complete(&database) => return Ok(Known::Database(Box::new(database))),
         found => match (found, extent.as_ref().filter(|extent| extent.slots >= SMALL)) {
@@ -130,48 +135,48 @@ pub(crate) fn known(context: &Context, opened: &Opened) -> Result<Known, Failure
             }
         },
     }
-    if opened.game.has_live_solver() && extent.is_none() {
+    if handle.game.has_live_solver() && extent.is_none() {
         return Ok(Known::Nothing(Failure::input(format!(
             "{id} is not solved, and nobody knows how long that takes; 'zermelo query {id}' solves single positions, and \
              'zermelo solve {id}' tries all"
         ))));
     }
-    context.note(&format!("{} is not solved yet: solving it first", opened.title()));
-    match attempt(context, opened, false, &SolveOptions::default()) {
+    context.note(&format!("{} is not solved yet: solving it first", handle.title()));
+    match attempt(context, handle, false, &SolveOptions::default()) {
         Ok(solved) => {
             Ok(Known::Database(Box::new(solved.database.expect("a solve of all tiers is complete"))))
         }
-        Err(stopped) if matches!(stopped.error, ExploreError::Solve(SolveError::Memory { .. })) => {
-            Ok(Known::Nothing(stopped.failure(opened)))
+        Err(stopped) if matches!(stopped.error, LibraryError::Solve(SolveError::Memory { .. })) => {
+            Ok(Known::Nothing(stopped.failure(handle)))
         }
-        Err(stopped) => Err(stopped.failure(opened)),
+        Err(stopped) => Err(stopped.failure(handle)),
     }
 }
 
 /// How much of a game a part has, in words.
-pub(crate) fn partly_solved(opened: &Opened, part: &Database) -> String {
-    let all = opened.game.extent().map_or(0, |extent| extent.tiers.len() as u64);
+pub(crate) fn partly_solved(handle: &VariantHandle, part: &Database) -> String {
+    let all = handle.game.extent().map_or(0, |extent| extent.tiers.len() as u64);
     format!("partly solved: {} of {}", thousands(tiers(part) as u64), count(all, "tier"))
 }
 
 /// Returns the position that a command looks at if none is named: the start, or an example, and then the user is told so.
-pub(crate) fn first_position(context: &Context, opened: &Opened) -> String {
-    let position = opened.game.start();
-    if opened.game.is_collection() {
-        context.note(&format!("{}; {position} is an example.", has_no_start(opened)));
+pub(crate) fn first_position(context: &Context, handle: &VariantHandle) -> String {
+    let position = handle.game.start();
+    if handle.game.is_collection() {
+        context.note(&format!("{}; {position} is an example.", has_no_start(handle)));
     }
     position
 }
 
 /// Says that a collection of endgames has no start.
-pub(crate) fn has_no_start(opened: &Opened) -> String {
-    format!("{} is a collection of endgames and has no start", opened.id())
+pub(crate) fn has_no_start(handle: &VariantHandle) -> String {
+    format!("{} is a collection of endgames and has no start", handle.id())
 }
 
 /// The result of a whole game in words: who wins, or, of a collection of endgames, how long wins take.
-pub(crate) fn result(opened: &Opened, database: &Database) -> Result<String, Failure> {
-    if !opened.game.is_collection() {
-        return Ok(text::result(opened.game.start_outcome(database)?));
+pub(crate) fn result(handle: &VariantHandle, database: &Database) -> Result<String, Failure> {
+    if !handle.game.is_collection() {
+        return Ok(text::result(handle.game.start_outcome(database)?));
     }
     let longest = longest_win(database)?.and_then(Outcome::remoteness);
     let wins =
@@ -180,12 +185,12 @@ pub(crate) fn result(opened: &Opened, database: &Database) -> Result<String, Fai
 }
 
 /// The same for programs: members of a JSON object.
-pub(crate) fn result_json(opened: &Opened, database: &Database) -> Result<Json, Failure> {
-    if opened.game.is_collection() {
+pub(crate) fn result_json(handle: &VariantHandle, database: &Database) -> Result<Json, Failure> {
+    if handle.game.is_collection() {
         let longest = longest_win(database)?.and_then(Outcome::remoteness);
         return Ok(json!({ "collection": true, "longestWin": longest }));
     }
-    let (value, remoteness) = outcome_words(opened.game.start_outcome(database)?);
+    let (value, remoteness) = outcome_words(handle.game.start_outcome(database)?);
     Ok(json!({ "value": value, "remoteness": remoteness }))
 }
 
@@ -209,8 +214,8 @@ pub(crate) fn tiers(database: &Database) -> usize {
 }
 
 /// How much a database knows, in words: positions as the last analysis counted them, or what is stored.
-pub(crate) fn size(opened: &Opened, database: &Database) -> String {
-    let counted = opened.last_analysis().and_then(|analysis| {
+pub(crate) fn size(handle: &VariantHandle, database: &Database) -> String {
+    let counted = handle.last_analysis().and_then(|analysis| {
         let total = |part: &str| analysis[part]["positions"].as_u64();
         Some((total("all")?, total("canonical")?))
     });

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use zermelo_core::Game;
-use zermelo_explore::{Effort, Family};
+use zermelo_library::{Effort, Family};
 use zermelo_solve::unlimited;
 
 /// Positions that are looked at for each law.

@@ -1,6 +1,6 @@
 //! The moves in a position with what they are worth.
 
-use crate::{Arena, Effort, Game, Player, Session, Stopped, Value};
+use crate::{Arena, Budget, Game, Player, Session, Stopped, Value};
 
 /// A move and the value of the position it leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,27 +57,27 @@ impl Session {
     /// All moves of both players in a game, each with the value after it.
     ///
     /// ```
-    /// use zermelo_cgt::{Effort, Merit, Session};
+    /// use zermelo_cgt::{Budget, Merit, Session};
     /// let mut session = Session::new();
     /// let game = session.read("domineering", "...|...")?;
-    /// let options = session.options_of(game, &Effort::unlimited())?;
+    /// let options = session.options_of(game, &Budget::unlimited())?;
     /// let sensible: Vec<&str> =
     ///     options.iter().filter(|o| o.merit == Merit::Sensible).map(|o| o.name.as_str()).collect();
     /// assert_eq!(sensible, ["b1-b2", "a1-b1", "b1-c1", "a2-b2", "b2-c2"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn options_of(&mut self, game: Game, effort: &Effort) -> Result<Vec<OptionReport>, Stopped> {
-        let whole = self.value_within(&[game], effort)?;
+    pub fn options_of(&mut self, game: Game, budget: &Budget) -> Result<Vec<OptionReport>, Stopped> {
+        let whole = self.value_within(&[game], budget)?;
         let mut reports = Vec::new();
         for player in Player::BOTH {
             let moves = self.evaluator.parts.named_moves(game, player);
             let mut values = Vec::new();
             for (_, parts) in &moves {
-                values.push(self.evaluator.full_sum(parts, effort)?);
+                values.push(self.evaluator.full_sum(parts, budget)?);
             }
             let memory = self.evaluator.memory;
             let merits =
-                self.arena().limited(effort, memory, |arena| merits(arena, player, whole, &values))?;
+                self.arena().limited(budget, memory, |arena| merits(arena, player, whole, &values))?;
             let options = moves.into_iter().zip(values).zip(merits);
             reports.extend(options.map(|(((name, _), value), merit)| OptionReport {
                 player,

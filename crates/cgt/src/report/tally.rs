@@ -9,12 +9,12 @@ use crate::sum::search_counts::SearchCounts;
 /// Counts the cases of a folder of scripts, or of all.
 ///
 /// ```
-/// use zermelo_cgt::{Effort, Script, Session, Source, Tally};
+/// use zermelo_cgt::{Budget, Script, Session, Source, Tally};
 /// let script = Script::parse("[nimber] 3 {B win, W loss, N}", Source::Text)?;
 /// let mut session = Session::new();
 /// let loaded = session.load(script, "example")?;
 /// let mut tally = Tally::default();
-/// session.run(&loaded, Effort::unlimited, |case| tally.add(&case));
+/// session.run(&loaded, Budget::unlimited, |case| tally.add(&case));
 /// assert_eq!((tally.questions, tally.right, tally.wrong, tally.unchecked), (3, 1, 1, 1));
 /// # Ok::<(), zermelo_cgt::ScriptError>(())
 /// ```

@@ -6,7 +6,7 @@ use std::fmt;
 use super::taking::nimber_within;
 use crate::boards::scan::Scanner;
 use crate::rulesets::octal::{NimSequence, OctalCode};
-use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Budget, Player, PositionError, Ruleset, Value};
 
 /// An octal game; without a fixed code, every position names its own (`0.77:12`).
 #[derive(Debug)]
@@ -122,21 +122,21 @@ impl Ruleset for Octal {
     }
 
     fn value(&self, position: &OctalHeaps, arena: &mut Arena) -> Option<Value> {
-        nimber_within(arena, |effort| self.nim_value_within(position, effort))
+        nimber_within(arena, |budget| self.nim_value_within(position, budget))
     }
 
     fn nim_value(&self, position: &OctalHeaps) -> Option<u32> {
-        self.nim_value_within(position, &Effort::unlimited())
+        self.nim_value_within(position, &Budget::unlimited())
     }
 
-    fn nim_value_within(&self, position: &OctalHeaps, effort: &Effort) -> Option<u32> {
+    fn nim_value_within(&self, position: &OctalHeaps, budget: &Budget) -> Option<u32> {
         let mut cached = self.sequence.borrow_mut();
         if cached.as_ref().is_none_or(|(code, _)| *code != position.code) {
             *cached = Some((position.code, NimSequence::new(position.code)));
         }
         let (_, sequence) = cached.as_mut()?;
         let mut nim =
-            |heap: u32| Some(sequence.values_within(heap as usize + 1, effort).ok()?[heap as usize]);
+            |heap: u32| Some(sequence.values_within(heap as usize + 1, budget).ok()?[heap as usize]);
         position.heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ nim(heap)?))
     }
 

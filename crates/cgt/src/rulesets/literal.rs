@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Budget, Player, PositionError, Ruleset, Value};
 
 /// A game in the usual notation of values, such as `{2|-1*}`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -44,7 +44,7 @@ impl Ruleset for Literal {
     fn parse(&self, text: &str) -> Result<LiteralGame, PositionError> {
         let mut arena = Arena::new();
         // A text may ask for a sum that nobody can compute, and reading a script has no time limit.
-        arena.begin_limit(MOST_STEPS, &Effort::unlimited(), MOST_BYTES);
+        arena.begin_limit(MOST_STEPS, &Budget::unlimited(), MOST_BYTES);
         let read = arena.parse(text).map(|value| arena.text_within(value, LONGEST_TEXT));
         let is_small = arena.end_limit().is_ok();
         match read {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Effort, PositionError, Stopped};
+use crate::{Budget, PositionError, Stopped};
 
 /// The code of an octal game, such as `0.77` for Kayles.
 ///
@@ -146,10 +146,10 @@ impl NimSequence {
     }
 
     /// The same, as long as the effort allows.
-    pub fn values_within(&mut self, count: usize, effort: &Effort) -> Result<&[u32], Stopped> {
+    pub fn values_within(&mut self, count: usize, budget: &Budget) -> Result<&[u32], Stopped> {
         while self.values.len() < count {
             if self.values.len().is_multiple_of(HEAPS_PER_LOOK) {
-                effort.check()?;
+                budget.check()?;
             }
             self.push_next();
         }
@@ -176,15 +176,15 @@ impl NimSequence {
     /// `2 s + 2 p + k`, where `k` is the most that can be taken, they repeat for ever.
     #[must_use]
     pub fn period(&self) -> Option<Period> {
-        self.period_within(&Effort::unlimited()).expect("there is no limit")
+        self.period_within(&Budget::unlimited()).expect("there is no limit")
     }
 
     /// The same, as long as the effort allows.
-    pub fn period_within(&self, effort: &Effort) -> Result<Option<Period>, Stopped> {
+    pub fn period_within(&self, budget: &Budget) -> Result<Option<Period>, Stopped> {
         let known = self.values.len();
         let most_taken = self.code.longest() as usize;
         for length in 1..known.saturating_sub(most_taken) / 2 {
-            effort.check()?;
+            budget.check()?;
             let repeats = |heap: &usize| self.values[*heap] == self.values[heap + length];
             let Some(start) = (0..known - length).rev().take_while(repeats).last() else { continue };
             if known > 2 * start + 2 * length + most_taken {

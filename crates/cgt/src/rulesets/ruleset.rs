@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-use crate::{Arena, Effort, Player, Value};
+use crate::{Arena, Budget, Player, Value};
 
 /// The rules of a game under normal play: who cannot move loses.
 ///
@@ -131,7 +131,7 @@ pub trait Ruleset {
     }
 
     /// The same, if the effort allows; for formulas that take longer than a moment, which look at the effort now and then.
-    fn nim_value_within(&self, position: &Self::Position, _effort: &Effort) -> Option<u32> {
+    fn nim_value_within(&self, position: &Self::Position, _effort: &Budget) -> Option<u32> {
         self.nim_value(position)
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::boards::scan::{HEAP, HEAP_WORDS, Scanner};
-use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Budget, Player, PositionError, Ruleset, Value};
 
 /// Nim: take any number from a heap. The heap is printed as the nimber it is.
 #[derive(Debug, Clone, Copy)]
@@ -74,13 +74,13 @@ const HEAPS_PER_LOOK: u32 = 16;
 /// The nimber of a nim-value, if it is found with the effort that the arena is allowed.
 pub(super) fn nimber_within(
     arena: &mut Arena,
-    nim_value: impl FnOnce(&Effort) -> Option<u32>,
+    nim_value: impl FnOnce(&Budget) -> Option<u32>,
 ) -> Option<Value> {
-    let effort = arena.effort();
-    match nim_value(&effort) {
+    let budget = arena.budget();
+    match nim_value(&budget) {
         Some(nim) => Some(arena.nimber(nim)),
         None => {
-            effort.check().unwrap_or_else(|stopped| arena.give_up(stopped));
+            budget.check().unwrap_or_else(|stopped| arena.give_up(stopped));
             None
         }
     }
@@ -138,20 +138,20 @@ impl Ruleset for Subtraction {
     }
 
     fn value(&self, position: &SubtractionHeap, arena: &mut Arena) -> Option<Value> {
-        nimber_within(arena, |effort| self.nim_value_within(position, effort))
+        nimber_within(arena, |budget| self.nim_value_within(position, budget))
     }
 
     fn nim_value(&self, position: &SubtractionHeap) -> Option<u32> {
-        self.nim_value_within(position, &Effort::unlimited())
+        self.nim_value_within(position, &Budget::unlimited())
     }
 
-    fn nim_value_within(&self, position: &SubtractionHeap, effort: &Effort) -> Option<u32> {
+    fn nim_value_within(&self, position: &SubtractionHeap, budget: &Budget) -> Option<u32> {
         let mut values: Vec<u32> = Vec::new();
         // The last heap that had an option with this value, counted from 1.
         let mut seen = vec![0; position.set.len() + 1];
         for heap in 0..=position.heap {
             if heap.is_multiple_of(HEAPS_PER_LOOK) {
-                effort.check().ok()?;
+                budget.check().ok()?;
             }
             for rest in position.set.iter().map_while(|&take| heap.checked_sub(take)) {
                 seen[values[rest as usize] as usize] = heap + 1;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::script::script::{Command, Script, ScriptError, SumText};
 use crate::sum::search_counts::SearchCounts;
-use crate::{Answer, Effort, Game, Player, Session, Stopped, Thermograph, Walls};
+use crate::{Answer, Budget, Game, Player, Session, Stopped, Thermograph, Walls};
 
 /// One command of a script with its answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,28 +92,28 @@ impl Session {
         mistakes
     }
 
-    /// Runs all commands of a script, each with the effort that `effort` gives it, and calls
+    /// Runs all commands of a script, each with the effort that `budget` gives it, and calls
     /// `report` after each. When the memory is used up it forgets values, so do not keep any that the
     /// session found before.
     ///
     /// ```
-    /// use zermelo_cgt::{Effort, Script, Session, Source, Verdict};
+    /// use zermelo_cgt::{Budget, Script, Session, Source, Verdict};
     /// let script = Script::parse("[clobber_1xn] XOXO {B win, W loss}", Source::Text)?;
     /// let mut session = Session::new();
     /// let loaded = session.load(script, "example")?;
     /// let mut verdicts = Vec::new();
-    /// session.run(&loaded, Effort::unlimited, |case| verdicts.push(case.verdict));
+    /// session.run(&loaded, Budget::unlimited, |case| verdicts.push(case.verdict));
     /// assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail]);
     /// # Ok::<(), zermelo_cgt::ScriptError>(())
     /// ```
     pub fn run(
         &mut self,
         script: &LoadedScript,
-        effort: impl Fn() -> Effort,
+        budget: impl Fn() -> Budget,
         mut report: impl FnMut(CaseReport),
     ) {
         for number in 0..script.sums.len() {
-            self.run_sum(script, number, &effort, &mut report);
+            self.run_sum(script, number, &budget, &mut report);
         }
     }
 
@@ -122,7 +122,7 @@ impl Session {
         &mut self,
         script: &LoadedScript,
         number: usize,
-        effort: impl Fn() -> Effort,
+        budget: impl Fn() -> Budget,
         mut report: impl FnMut(CaseReport),
     ) {
         let (sum, games) = &script.sums[number];
@@ -130,21 +130,21 @@ impl Session {
         let taken_up = self.take_up(&question);
         let (mut said, mut is_answered) = (Vec::new(), true);
         for (command, comment) in sum.commands.iter().zip(&sum.comments) {
-            let mut effort = effort();
+            let mut budget = budget();
             let start = Instant::now();
             let is_first = self.evaluator.parts.len() == 0;
             self.evaluator.counts = SearchCounts::default();
-            let mut answer = self.answer(games, command, &mut effort);
+            let mut answer = self.answer(games, command, &mut budget);
             if answer == Err(Stopped::Memory) && !is_first {
                 // Perhaps it was filled by what earlier questions left behind.
                 self.forget_all();
-                answer = self.answer(games, command, &mut effort);
+                answer = self.answer(games, command, &mut budget);
             }
             if answer.as_ref().is_ok_and(|answer| contradicts(command, answer, &mut said)) {
                 answer = Err(Stopped::Contradiction);
             }
             // A full disk is no reason to lose the other answers.
-            let put_by = |stopped: &Stopped| self.put_by(&question, *stopped, effort.nodes).unwrap_or(false);
+            let put_by = |stopped: &Stopped| self.put_by(&question, *stopped, budget.nodes).unwrap_or(false);
             let is_kept = answer.as_ref().err().is_some_and(put_by);
             is_answered &= answer.is_ok();
             let time = start.elapsed();
@@ -164,7 +164,7 @@ impl Session {
                 result: answer.map(|_| shown),
                 verdict,
                 time,
-                nodes: effort.nodes,
+                nodes: budget.nodes,
                 counts,
                 taken_up,
                 is_kept,

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// Counts the work of a search and stops it when time is over.
 #[derive(Debug, Clone, Default)]
-pub struct Effort {
+pub struct Budget {
     /// Positions looked at.
     pub nodes: u64,
     /// Moves found in them.
@@ -62,7 +62,7 @@ const NODES_PER_LOOK: u64 = 64;
 /// With so many moves, looking at the clock costs next to nothing.
 const MANY_MOVES: usize = 64;
 
-impl Effort {
+impl Budget {
     /// No limit.
     #[must_use]
     pub fn unlimited() -> Self {

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::boards::size::BoardSize;
 use crate::sum::database::{DatabaseWriter, save};
 use crate::sum::part::Part;
-use crate::{DatabaseError, Effort, Player, PositionError, ScriptProblem, Session, Stopped};
+use crate::{Budget, DatabaseError, Player, PositionError, ScriptProblem, Session, Stopped};
 
 /// Why a database was not made.
 #[derive(Debug, Error)]
@@ -74,13 +74,13 @@ impl Session {
         title: &str,
         extent: &DatabaseExtent,
         folder: &Path,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<PathBuf, BuildError> {
         let table = self.evaluator.parts.table(title);
         let table = table.ok_or_else(|| ScriptProblem::UnknownTitle(title.to_owned()))?;
         match extent {
-            DatabaseExtent::UpTo(size) => self.evaluate_boards(title, table, *size, effort)?,
-            DatabaseExtent::From(texts) => self.evaluate_from(table, texts, effort)?,
+            DatabaseExtent::UpTo(size) => self.evaluate_boards(title, table, *size, budget)?,
+            DatabaseExtent::From(texts) => self.evaluate_from(table, texts, budget)?,
         }
         let is_impartial = self.evaluator.parts.is_impartial_table(table);
         let parts: Vec<_> = self.evaluator.parts.all_of(table).collect();
@@ -106,7 +106,7 @@ impl Session {
         title: &str,
         table: u16,
         size: BoardSize,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<(), BuildError> {
         let symbols = self.evaluator.parts.symbols(title).unwrap_or_default();
         if symbols.is_empty() {
@@ -120,14 +120,14 @@ impl Session {
             // Not every arrangement is legal, and not every ruleset has boards of several rows.
             let Ok(parts) = self.evaluator.parts.parts_of_text(table, &text) else { continue };
             for part in parts {
-                self.evaluate_for_database(part, effort)?;
+                self.evaluate_for_database(part, budget)?;
             }
         }
         Ok(())
     }
 
     /// Evaluates some positions and all that play in them leads to.
-    fn evaluate_from(&mut self, table: u16, texts: &[String], effort: &mut Effort) -> Result<(), BuildError> {
+    fn evaluate_from(&mut self, table: u16, texts: &[String], budget: &mut Budget) -> Result<(), BuildError> {
         for text in texts {
             let read = self.evaluator.parts.parts_of_text(table, text);
             read.map_err(|error| BuildError::Position { text: text.clone(), error })?;
@@ -136,7 +136,7 @@ impl Session {
         let mut next = 0;
         while next < self.evaluator.parts.len() {
             let part = Part((next as u32) << 1);
-            self.evaluate_for_database(part, effort)?;
+            self.evaluate_for_database(part, budget)?;
             for player in Player::BOTH {
                 self.evaluator.raw_options(part, player);
             }
@@ -145,12 +145,12 @@ impl Session {
         Ok(())
     }
 
-    fn evaluate_for_database(&mut self, part: Part, effort: &mut Effort) -> Result<(), Stopped> {
-        effort.step()?;
+    fn evaluate_for_database(&mut self, part: Part, budget: &mut Budget) -> Result<(), Stopped> {
+        budget.step()?;
         if self.evaluator.parts.is_impartial_part(part) {
-            self.nims.nim(&mut self.evaluator, part, effort)?;
+            self.nims.nim(&mut self.evaluator, part, budget)?;
         } else {
-            self.evaluator.full_sum(&[part], effort)?;
+            self.evaluator.full_sum(&[part], budget)?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Parts of sums with what is known about them: mobility, canonical value, options.
 
-use crate::sum::budget::{Effort, Stopped};
+use crate::sum::budget::{Budget, Stopped};
 use crate::sum::database::OpenDatabase;
 use crate::sum::garbage::{Kept, NewNumbers};
 use crate::sum::part::{Part, Parts};
@@ -16,7 +16,7 @@ pub(crate) struct Evaluator {
     /// The options of parts without a value, see [`Evaluator::options`].
     pool: Vec<u32>,
     /// Which parts are worth evaluating, by ruleset.
-    gauges: Vec<Gauge>,
+    gauges: Vec<EvalThreshold>,
     /// What was found out in earlier runs, by ruleset.
     stored: Vec<Option<OpenDatabase>>,
     /// Whether parts are replaced by their values.
@@ -26,7 +26,7 @@ pub(crate) struct Evaluator {
     /// Positions that may still be looked at for finding a value.
     budget: u32,
     /// What ends a computation of values.
-    pub(crate) watch: Effort,
+    pub(crate) watch: Budget,
     /// Bytes that everything here may take.
     pub(crate) memory: usize,
     /// Nodes searched so far, to compare with.
@@ -54,7 +54,7 @@ const ARENA_STEPS: u64 = 16;
 /// a few positions for a strip of dominoes, thousands for a patch of clobber. So the size grows as
 /// long as evaluating takes less work than searching, and shrinks when it takes more.
 #[derive(Clone, Copy)]
-struct Gauge {
+struct EvalThreshold {
     /// Parts with more moves than this, of both players, are not evaluated.
     largest: usize,
     /// Parts of that size that were evaluated since it last changed.
@@ -63,13 +63,13 @@ struct Gauge {
     spent: u64,
 }
 
-impl Default for Gauge {
+impl Default for EvalThreshold {
     fn default() -> Self {
         Self { largest: 8, evaluated: 0, spent: 0 }
     }
 }
 
-impl Gauge {
+impl EvalThreshold {
     fn learn(&mut self, moves: usize, cost: u32, searched: u64) {
         self.spent += u64::from(cost);
         self.evaluated += u32::from(moves == self.largest);
@@ -187,7 +187,7 @@ impl Evaluator {
             evaluates: true,
             largest_cost: LARGEST_COST,
             budget: 0,
-            watch: Effort::unlimited(),
+            watch: Budget::unlimited(),
             memory: usize::MAX,
             searched: 0,
             learns: true,
@@ -268,7 +268,7 @@ impl Evaluator {
         let moves = self.mobility(part, Player::Left) + self.mobility(part, Player::Right);
         let table = self.parts.table_of(part);
         if self.gauges.len() <= table {
-            self.gauges.resize(table + 1, Gauge::default());
+            self.gauges.resize(table + 1, EvalThreshold::default());
         }
         if moves > self.gauges[table].largest {
             return None;
@@ -353,7 +353,9 @@ impl Evaluator {
     /// Up to which size parts are worth evaluating, by title.
     pub(crate) fn gauges(&self) -> Vec<(String, usize)> {
         let gauges = self.gauges.iter().enumerate();
-        gauges.map(|(table, gauge)| (self.parts.title_of_table(table).to_owned(), gauge.largest)).collect()
+        gauges
+            .map(|(table, threshold)| (self.parts.title_of_table(table).to_owned(), threshold.largest))
+            .collect()
     }
 
     /// Takes over these sizes, and does not change them.
@@ -368,7 +370,7 @@ impl Evaluator {
             let Some(table) = self.parts.table(title) else { continue };
             let table = usize::from(table);
             if self.gauges.len() <= table {
-                self.gauges.resize(table + 1, Gauge::default());
+                self.gauges.resize(table + 1, EvalThreshold::default());
             }
             self.gauges[table].largest = *largest;
         }
@@ -396,8 +398,8 @@ impl Evaluator {
     pub(crate) fn begin_question(&mut self) {
         self.searched = 0;
         self.largest_cost = LARGEST_COST;
-        for gauge in &mut self.gauges {
-            gauge.spent = 0;
+        for threshold in &mut self.gauges {
+            threshold.spent = 0;
         }
     }
 
@@ -415,8 +417,8 @@ impl Evaluator {
     }
 
     /// The sum of the values of some parts, as long as effort and memory allow.
-    pub(crate) fn full_sum(&mut self, parts: &[Part], effort: &Effort) -> Result<Value, Stopped> {
-        self.arena.begin_limit(u64::MAX, effort, self.memory);
+    pub(crate) fn full_sum(&mut self, parts: &[Part], budget: &Budget) -> Result<Value, Stopped> {
+        self.arena.begin_limit(u64::MAX, budget, self.memory);
         let sum = self.unlimited_sum(parts);
         self.arena.end_limit()?;
         self.check_memory()?;

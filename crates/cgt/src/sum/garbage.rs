@@ -112,14 +112,14 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Effort, Player, Script, Session, Source};
+    use crate::{Budget, Player, Script, Session, Source};
 
     fn answers(session: &mut Session, sums: &[(&str, &[&str])]) -> Vec<Result<bool, crate::Stopped>> {
         let mut answers = Vec::new();
         for (title, texts) in sums {
             let games: Vec<_> = texts.iter().map(|text| session.read(title, text).unwrap()).collect();
             for player in Player::BOTH {
-                answers.push(session.left_or_right_wins(&games, player, &mut Effort::unlimited()));
+                answers.push(session.left_or_right_wins(&games, player, &mut Budget::unlimited()));
             }
         }
         answers
@@ -139,7 +139,7 @@ mod tests {
             let script = Script::parse(text, Source::Text).unwrap();
             let script = session.load(script, "sums").unwrap();
             let mut answers = Vec::new();
-            session.run(&script, Effort::unlimited, |case| answers.push(case.result));
+            session.run(&script, Budget::unlimited, |case| answers.push(case.result));
             answers
         };
         let memory = 8 << 20;

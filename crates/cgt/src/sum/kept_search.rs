@@ -361,7 +361,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::{Effort, Script, Source, Verdict};
+    use crate::{Budget, Script, Source, Verdict};
 
     /// Sums that take some 100,000 positions, with who wins as published with the test files of MCGS, or the
     /// nim-value (Lemoine and Viennot 2012).
@@ -378,7 +378,7 @@ mod tests {
         let mut session = Session::new().keeping_searches(folder, "", true);
         let script = session.load(Script::parse(sum, Source::Text).unwrap(), "test").unwrap();
         let mut cases = Vec::new();
-        session.run(&script, || Effort::unlimited().with_limit(limit), |case| cases.push(case));
+        session.run(&script, || Budget::unlimited().with_limit(limit), |case| cases.push(case));
         cases.remove(0)
     }
 

@@ -3,11 +3,11 @@
 //! Every bound, cut and shortcut has its proof beside it and a test against exact values. Rulesets are known only
 //! through their trait.
 
+pub(crate) mod bounds;
 pub(crate) mod budget;
 pub(crate) mod database;
 pub(crate) mod database_build;
 pub(crate) mod evaluator;
-pub(crate) mod facts;
 pub(crate) mod garbage;
 pub(crate) mod hash_index;
 pub(crate) mod kept_search;

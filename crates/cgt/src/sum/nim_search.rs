@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::Player;
-use crate::sum::budget::{Effort, Stopped};
+use crate::sum::budget::{Budget, Stopped};
 use crate::sum::evaluator::Evaluator;
 use crate::sum::garbage::{Kept, NewNumbers};
 use crate::sum::part::Part;
@@ -122,9 +122,9 @@ impl NimSearch {
         &mut self,
         evaluator: &mut Evaluator,
         parts: &[Part],
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<u32, Stopped> {
-        parts.iter().try_fold(0, |nim, &part| Ok(nim ^ self.nim(evaluator, part, effort)?))
+        parts.iter().try_fold(0, |nim, &part| Ok(nim ^ self.nim(evaluator, part, budget)?))
     }
 
     /// The nim-value of a part.
@@ -132,16 +132,16 @@ impl NimSearch {
         &mut self,
         evaluator: &mut Evaluator,
         part: Part,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<u32, Stopped> {
         for candidate in 0.. {
             if let Some(nim) = self.known(evaluator, part) {
                 return Ok(nim);
             }
             // Time may be over because a formula took all of it; the moves may be many.
-            effort.check()?;
+            budget.check()?;
             if !self.info(part).excludes(candidate) {
-                self.prove(evaluator, part, candidate, Numbers::UNLIMITED, effort)?;
+                self.prove(evaluator, part, candidate, Numbers::UNLIMITED, budget)?;
             }
         }
         unreachable!("a part has finitely many options")
@@ -266,27 +266,27 @@ impl NimSearch {
         part: Part,
         nim: u32,
         limits: Numbers,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Numbers, Stopped> {
         if let Some(answer) = self.is_known_nim(evaluator, part, nim) {
             return Ok(Numbers::proven(!answer));
         }
         if nim >= MOST_BITS && nim > self.info(part).least.into() {
             // Without bits to remember them, the smaller values are better excluded in order.
-            return Ok(Numbers::proven(self.nim(evaluator, part, effort)? != nim));
+            return Ok(Numbers::proven(self.nim(evaluator, part, budget)? != nim));
         }
-        effort.step()?;
-        if effort.nodes.is_multiple_of(NODES_PER_LOOK) {
+        budget.step()?;
+        if budget.nodes.is_multiple_of(NODES_PER_LOOK) {
             self.check_memory(evaluator)?;
         }
         let mut children = self.frames.pop().unwrap_or_default();
         children.clear();
         let numbers = if self.find_children(evaluator, part, nim, &mut children) {
             Ok(Numbers::proven(true))
-        } else if let Err(stopped) = effort.found_moves(children.len()) {
+        } else if let Err(stopped) = budget.found_moves(children.len()) {
             Err(stopped)
         } else {
-            self.prove_by_children(evaluator, &mut children, limits, effort)
+            self.prove_by_children(evaluator, &mut children, limits, budget)
         };
         self.frames.push(children);
         let numbers = numbers?;
@@ -304,7 +304,7 @@ impl NimSearch {
         evaluator: &mut Evaluator,
         children: &mut Vec<Child>,
         limits: Numbers,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Numbers, Stopped> {
         while let Some(choice) = Choice::among(children.iter().map(|child| child.numbers)) {
             if choice.now.win >= limits.win || choice.now.loss >= limits.loss {
@@ -314,9 +314,9 @@ impl NimSearch {
             if chosen.small == Child::NO_PARTS {
                 let (part, nim, inner) = (chosen.part, chosen.nim, choice.limits(limits));
                 chosen.numbers =
-                    evaluator.one_deeper(|evaluator| self.prove(evaluator, part, nim, inner, effort))?;
+                    evaluator.one_deeper(|evaluator| self.prove(evaluator, part, nim, inner, budget))?;
             } else {
-                chosen.nim ^= self.nim_of_range(evaluator, chosen.small, effort)?;
+                chosen.nim ^= self.nim_of_range(evaluator, chosen.small, budget)?;
                 chosen.small = Child::NO_PARTS;
                 chosen.numbers = match self.is_known_nim(evaluator, chosen.part, chosen.nim) {
                     Some(answer) => Numbers::proven(!answer),
@@ -339,12 +339,12 @@ impl NimSearch {
         &mut self,
         evaluator: &mut Evaluator,
         (start, end): (u32, u32),
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<u32, Stopped> {
         let mut sum = 0;
         for place in start..end {
             let part = Part(self.pool[place as usize]);
-            sum ^= evaluator.one_deeper(|evaluator| self.nim(evaluator, part, effort))?;
+            sum ^= evaluator.one_deeper(|evaluator| self.nim(evaluator, part, budget))?;
         }
         Ok(sum)
     }
@@ -457,7 +457,7 @@ impl NimSearch {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Effort, Player, PositionError, Ruleset, Session};
+    use crate::{Budget, Player, PositionError, Ruleset, Session};
 
     /// Heaps: a move takes one or three from a heap and leaves the rest as three heaps, of which any may be empty.
     #[derive(Default)]
@@ -563,7 +563,7 @@ mod tests {
                 let heap = random.usize(1..expected.len());
                 asked.push(heap);
                 let game = session.read("threes", &heap.to_string()).unwrap();
-                let nim = session.nim_value(&[game], &mut Effort::unlimited());
+                let nim = session.nim_value(&[game], &mut Budget::unlimited());
                 assert_eq!(nim, Ok(expected[heap]), "heaps {asked:?}");
             }
         }
@@ -575,7 +575,7 @@ mod tests {
         for length in [31, 32, 33, 64, 90] {
             // Every shorter row is an option of a row of dominoes.
             let row = session.read("impartial toppling_dominoes", &"XO#".repeat(30)[..length]).unwrap();
-            assert_eq!(session.nim_value(&[row], &mut Effort::unlimited()), Ok(length as u32));
+            assert_eq!(session.nim_value(&[row], &mut Budget::unlimited()), Ok(length as u32));
         }
     }
 }

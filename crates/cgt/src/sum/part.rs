@@ -6,7 +6,7 @@ use crate::rulesets::ruleset::SignedNormal;
 use crate::rulesets::{RulesetVisitor, with_ruleset, with_wide_ruleset};
 use crate::sum::garbage::NewNumbers;
 use crate::sum::hash_index::{HashIndex, ShortHash};
-use crate::{Arena, Effort, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Budget, Player, PositionError, Ruleset, Value};
 
 /// A part of a sum: a position of some ruleset in normal form, or its negative.
 ///
@@ -103,7 +103,7 @@ trait AnyTable: Any {
     fn move_count(&mut self, local: u32, player: Player) -> usize;
     fn integer_bounds(&self, local: u32) -> Option<(i32, i32)>;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
-    fn nim_value(&self, local: u32, effort: &Effort) -> Option<u32>;
+    fn nim_value(&self, local: u32, budget: &Budget) -> Option<u32>;
     /// Forgets positions; the parts that stay get new numbers. Returns the places of those that stay, by their numbers.
     fn renumber(&mut self, numbers: &NewNumbers) -> Vec<(u32, u32)>;
     /// Bytes in use, roughly.
@@ -388,8 +388,8 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         self.ruleset.value(&self.positions[local as usize], arena)
     }
 
-    fn nim_value(&self, local: u32, effort: &Effort) -> Option<u32> {
-        self.ruleset.nim_value_within(&self.positions[local as usize], effort)
+    fn nim_value(&self, local: u32, budget: &Budget) -> Option<u32> {
+        self.ruleset.nim_value_within(&self.positions[local as usize], budget)
     }
 }
 
@@ -579,9 +579,9 @@ impl Parts {
     }
 
     /// The nim-value of a part, if its ruleset has a formula for it.
-    pub(crate) fn nim_formula(&self, part: Part, effort: &Effort) -> Option<u32> {
+    pub(crate) fn nim_formula(&self, part: Part, budget: &Budget) -> Option<u32> {
         let home = self.ids.homes[part.index()];
-        self.tables[usize::from(home.table)].nim_value(home.local, effort)
+        self.tables[usize::from(home.table)].nim_value(home.local, budget)
     }
 
     /// Forgets positions; those that stay get new numbers.

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::{Effort, Game, Player, Session, Stopped};
+use crate::{Budget, Game, Player, Session, Stopped};
 
 /// Who plays what.
 #[derive(Debug, Clone, Copy)]
@@ -28,17 +28,17 @@ const LONGEST_LINE: u64 = 1 << 16;
 const HELP: &str = "a move, or: moves, hint, undo, quit";
 
 impl Session {
-    /// Plays a sum with a person who types moves. `effort` bounds every thought of the engine; if it
+    /// Plays a sum with a person who types moves. `budget` bounds every thought of the engine; if it
     /// is not enough, she plays the first move she finds.
     ///
     /// ```
-    /// use zermelo_cgt::{Effort, Ending, Player, Seats, Session};
+    /// use zermelo_cgt::{Budget, Ending, Player, Seats, Session};
     /// let mut session = Session::new();
     /// let sum = [session.read("clobber_1xn", "XO")?, session.read("nimber", "1")?];
     /// let seats = Seats { person: Player::Left, first: Player::Left };
     /// let mut shown = Vec::new();
     /// let typed = b"nonsense\n0:1-2\n";
-    /// let ending = session.play_sum(&sum, seats, Effort::unlimited, &typed[..], &mut shown)?;
+    /// let ending = session.play_sum(&sum, seats, Budget::unlimited, &typed[..], &mut shown)?;
     /// assert_eq!(ending, Ending::Won(Player::Right), "who takes first from two equal games loses");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -46,7 +46,7 @@ impl Session {
         &mut self,
         games: &[Game],
         seats: Seats,
-        effort: impl Fn() -> Effort,
+        budget: impl Fn() -> Budget,
         mut input: impl BufRead,
         mut out: impl Write,
     ) -> io::Result<Ending> {
@@ -64,7 +64,7 @@ impl Session {
                 return Ok(Ending::Won(winner));
             }
             let name = if mover == seats.person {
-                match self.ask(&games, mover, &moves, &effort, &mut input, &mut out)? {
+                match self.ask(&games, mover, &moves, &budget, &mut input, &mut out)? {
                     Typed::Move(name) => name,
                     Typed::Undo => {
                         match history.pop() {
@@ -76,7 +76,7 @@ impl Session {
                     Typed::Quit => return Ok(Ending::Left),
                 }
             } else {
-                let found = self.winning_move(&games, mover, &mut effort());
+                let found = self.winning_move(&games, mover, &mut budget());
                 let name = found.ok().flatten().unwrap_or_else(|| moves[0].clone());
                 writeln!(out, "{mover} plays {name}")?;
                 name
@@ -98,7 +98,7 @@ impl Session {
         games: &[Game],
         mover: Player,
         moves: &[String],
-        effort: &impl Fn() -> Effort,
+        budget: &impl Fn() -> Budget,
         input: &mut impl BufRead,
         out: &mut impl Write,
     ) -> io::Result<Typed> {
@@ -114,7 +114,7 @@ impl Session {
                 "quit" | "exit" => return Ok(Typed::Quit),
                 "undo" => return Ok(Typed::Undo),
                 "moves" => writeln!(out, "{}", moves.join(" "))?,
-                "hint" => writeln!(out, "{}", hint(self.winning_move(games, mover, &mut effort())))?,
+                "hint" => writeln!(out, "{}", hint(self.winning_move(games, mover, &mut budget())))?,
                 typed if moves.iter().any(|name| name == typed) => return Ok(Typed::Move(typed.to_owned())),
                 typed => writeln!(out, "{typed:?} is no move here; type {HELP}")?,
             }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use crate::script::script::{Script, ScriptError};
-use crate::{CaseReport, Effort, Session};
+use crate::{Budget, CaseReport, Session};
 
 /// Runs all commands of a script like [`Session::run`], on several threads.
 ///
@@ -14,10 +14,10 @@ use crate::{CaseReport, Effort, Session};
 /// the order of the script.
 ///
 /// ```
-/// use zermelo_cgt::{Effort, Script, Session, Source, Verdict, run_on_threads};
+/// use zermelo_cgt::{Budget, Script, Session, Source, Verdict, run_on_threads};
 /// let script = Script::parse("[clobber_1xn] XOXO {B win} XO XO {W loss} [nimber] 3 {N 3}", Source::Text)?;
 /// let mut commands = Vec::new();
-/// run_on_threads(2, Session::new, &script, "example", Effort::unlimited, |case| {
+/// run_on_threads(2, Session::new, &script, "example", Budget::unlimited, |case| {
 ///     assert_eq!(case.verdict, Verdict::Pass);
 ///     commands.push(case.command);
 /// })?;
@@ -29,7 +29,7 @@ pub fn run_on_threads(
     session: impl Fn() -> Session + Sync,
     script: &Script,
     source: &str,
-    effort: impl Fn() -> Effort + Sync,
+    budget: impl Fn() -> Budget + Sync,
     mut report: impl FnMut(CaseReport),
 ) -> Result<(), ScriptError> {
     // Whoever cannot read the script says so before anything is solved.
@@ -45,7 +45,7 @@ pub fn run_on_threads(
                 return;
             }
             let mut cases = Vec::new();
-            session.run_sum(&loaded, number, &effort, |case| cases.push(case));
+            session.run_sum(&loaded, number, &budget, |case| cases.push(case));
             // If nobody listens any more, there is nothing left to do.
             if sender.send((number, cases)).is_err() {
                 return;

@@ -1,8 +1,8 @@
 //! Who wins a sum.
 
-use crate::sum::budget::{Effort, Stopped};
+use crate::sum::bounds::{FactBook, Fixed, Tally};
+use crate::sum::budget::{Budget, Stopped};
 use crate::sum::evaluator::{Evaluator, Terms};
-use crate::sum::facts::{FactBook, Fixed, Tally};
 use crate::sum::garbage::{self, NewNumbers};
 use crate::sum::part::Part;
 use crate::sum::proof_numbers::{Choice, Numbers, ProofNumbers};
@@ -175,16 +175,16 @@ impl Search {
         evaluator: &mut Evaluator,
         terms: &Terms,
         manner: Manner,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let mut key = Vec::new();
         terms.write_key(&mut key);
         // Numbers are of no use if what they lead to is forgotten.
         if manner == Manner::BestFirst && self.table.remembers() {
-            let numbers = self.prove(evaluator, &key, Numbers::UNLIMITED, effort)?;
+            let numbers = self.prove(evaluator, &key, Numbers::UNLIMITED, budget)?;
             Ok(numbers.result().expect("without limits the search goes on until something is proven"))
         } else {
-            self.key_wins(evaluator, &key, effort)
+            self.key_wins(evaluator, &key, budget)
         }
     }
 
@@ -193,15 +193,15 @@ impl Search {
         &mut self,
         evaluator: &mut Evaluator,
         key: &[u32],
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         if let Some(result) = self.known_or_told(evaluator, key) {
             return Ok(result);
         }
-        let mut frame = self.open(evaluator, key, effort)?;
+        let mut frame = self.open(evaluator, key, budget)?;
         let wins = match self.decide_by_children(evaluator, &mut frame) {
             Some(wins) => Ok(wins),
-            None => self.some_child_loses(evaluator, &frame, effort),
+            None => self.some_child_loses(evaluator, &frame, budget),
         };
         self.frames.push(frame);
         let wins = wins?;
@@ -214,11 +214,11 @@ impl Search {
         &mut self,
         evaluator: &mut Evaluator,
         frame: &Frame,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         for child in &frame.children {
             let key = child.key(&frame.words);
-            if !evaluator.one_deeper(|evaluator| self.key_wins(evaluator, key, effort))? {
+            if !evaluator.one_deeper(|evaluator| self.key_wins(evaluator, key, budget))? {
                 return Ok(true);
             }
         }
@@ -231,15 +231,15 @@ impl Search {
         evaluator: &mut Evaluator,
         key: &[u32],
         limits: Numbers,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Numbers, Stopped> {
         if let Some(result) = self.known_or_told(evaluator, key) {
             return Ok(Numbers::proven(result));
         }
-        let mut frame = self.open(evaluator, key, effort)?;
+        let mut frame = self.open(evaluator, key, budget)?;
         let numbers = match self.decide_by_children(evaluator, &mut frame) {
             Some(wins) => Ok(Numbers::proven(wins)),
-            None => self.prove_by_children(evaluator, &mut frame, limits, effort),
+            None => self.prove_by_children(evaluator, &mut frame, limits, budget),
         };
         self.frames.push(frame);
         let numbers = numbers?;
@@ -256,7 +256,7 @@ impl Search {
         evaluator: &mut Evaluator,
         frame: &mut Frame,
         limits: Numbers,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Numbers, Stopped> {
         let Frame { words, children, .. } = frame;
         for child in children.iter_mut() {
@@ -269,7 +269,7 @@ impl Search {
             }
             let (chosen, inner) = (children[choice.best], choice.limits(limits));
             let key = chosen.key(words);
-            let found = evaluator.one_deeper(|evaluator| self.prove(evaluator, key, inner, effort))?;
+            let found = evaluator.one_deeper(|evaluator| self.prove(evaluator, key, inner, budget))?;
             match found.result() {
                 Some(false) => return Ok(Numbers::proven(true)),
                 Some(true) => {
@@ -286,9 +286,9 @@ impl Search {
         &mut self,
         evaluator: &mut Evaluator,
         key: &[u32],
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Frame, Stopped> {
-        effort.step()?;
+        budget.step()?;
         evaluator.searched += 1;
         if evaluator.searched.is_multiple_of(NODES_PER_LOOK) {
             evaluator.check_memory()?;
@@ -296,7 +296,7 @@ impl Search {
         let mut frame = self.frames.pop().unwrap_or_default();
         frame.terms.read_key(key);
         self.find_children(evaluator, &mut frame);
-        effort.found_moves(frame.children.len())?;
+        budget.found_moves(frame.children.len())?;
         Ok(frame)
     }
 
@@ -479,7 +479,7 @@ mod tests {
 
     /// Searches in pieces of so many nodes, more and more, and makes room after each.
     fn wins_in_pieces(session: &mut Session, games: &[crate::Game], manner: Manner, mut nodes: u64) -> bool {
-        let mut effort = Effort::unlimited();
+        let mut budget = Budget::unlimited();
         loop {
             let mut terms = Terms::default();
             for &game in games {
@@ -489,8 +489,8 @@ mod tests {
             }
             session.evaluator.tidy(&mut terms);
             let search =
-                |effort: &mut _| session.search.left_wins(&mut session.evaluator, &terms, manner, effort);
-            if let Some(answer) = effort.within(nodes, search).unwrap() {
+                |budget: &mut _| session.search.left_wins(&mut session.evaluator, &terms, manner, budget);
+            if let Some(answer) = budget.within(nodes, search).unwrap() {
                 return answer;
             }
             nodes *= 2;

@@ -3,12 +3,12 @@
 /// What answering one question took, beside time and positions.
 ///
 /// ```
-/// use zermelo_cgt::{Effort, Script, Session, Source};
+/// use zermelo_cgt::{Budget, Script, Session, Source};
 /// let script = Script::parse("[clobber_1xn] XOXO.XOXOXO {B}", Source::Text)?;
 /// let mut session = Session::new();
 /// let loaded = session.load(script, "example")?;
 /// let mut parts = 0;
-/// session.run(&loaded, Effort::unlimited, |case| parts = case.counts.parts);
+/// session.run(&loaded, Budget::unlimited, |case| parts = case.counts.parts);
 /// assert_eq!(parts, 2);
 /// # Ok::<(), zermelo_cgt::ScriptError>(())
 /// ```

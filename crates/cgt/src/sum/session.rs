@@ -4,25 +4,25 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::script::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
-use crate::sum::budget::{Effort, Stopped};
+use crate::sum::budget::{Budget, Stopped};
 use crate::sum::database::OpenDatabase;
 use crate::sum::evaluator::{Evaluator, Terms};
 use crate::sum::kept_search::Keep;
 use crate::sum::nim_search::NimSearch;
 use crate::sum::part::Part;
 use crate::sum::search::{Manner, Search};
-use crate::sum::shared_search::{Member, Said, Team};
+use crate::sum::shared_search::{Member, Said, SharedSearch};
 use crate::sum::transposition::Kept;
 use crate::{Database, Game, Player, Ruleset, Thermograph, Value};
 
 /// Reads games and answers questions about their sums; remembers what it found out.
 ///
 /// ```
-/// use zermelo_cgt::{Answer, Effort, Player, Session};
+/// use zermelo_cgt::{Answer, Budget, Player, Session};
 ///
 /// let mut session = Session::new();
 /// let sum = [session.read("clobber_1xn", "XOXO")?, session.read("nimber", "3")?];
-/// let answer = session.left_or_right_wins(&sum, Player::Left, &mut Effort::unlimited());
+/// let answer = session.left_or_right_wins(&sum, Player::Left, &mut Budget::unlimited());
 /// assert_eq!(answer, Ok(true));
 /// # Ok::<(), zermelo_cgt::ScriptProblem>(())
 /// ```
@@ -174,11 +174,11 @@ impl Session {
     /// search the same sum, each beginning with other moves, and tell each other what they find out.
     ///
     /// ```
-    /// use zermelo_cgt::{Effort, Player, Session};
+    /// use zermelo_cgt::{Budget, Player, Session};
     ///
     /// let mut session = Session::new().with_helpers(1, Session::new);
     /// let board = session.read("domineering", "4x5")?;
-    /// let answer = session.left_or_right_wins(&[board], Player::Right, &mut Effort::unlimited());
+    /// let answer = session.left_or_right_wins(&[board], Player::Right, &mut Budget::unlimited());
     /// assert_eq!(answer, Ok(false));
     /// # Ok::<(), zermelo_cgt::ScriptProblem>(())
     /// ```
@@ -272,19 +272,19 @@ impl Session {
         &mut self,
         games: &[Game],
         command: &Command,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Answer, Stopped> {
         Ok(match command {
-            Command::Solve { player, .. } => Answer::Wins(self.left_or_right_wins(games, *player, effort)?),
-            Command::NimValue { .. } => Answer::Nim(self.nim_value(games, effort)?),
+            Command::Solve { player, .. } => Answer::Wins(self.left_or_right_wins(games, *player, budget)?),
+            Command::NimValue { .. } => Answer::Nim(self.nim_value(games, budget)?),
             Command::WinningMoves { player, .. } => {
-                Answer::Moves(self.winning_moves(games, *player, effort)?)
+                Answer::Moves(self.winning_moves(games, *player, budget)?)
             }
             Command::Thermograph { .. } => {
-                let value = self.value_within(games, effort)?;
+                let value = self.value_within(games, budget)?;
                 let memory = self.evaluator.memory;
                 let arena = &mut self.evaluator.arena;
-                Answer::Thermograph(arena.limited(effort, memory, |arena| arena.thermograph(value))?)
+                Answer::Thermograph(arena.limited(budget, memory, |arena| arena.thermograph(value))?)
             }
         })
     }
@@ -294,24 +294,24 @@ impl Session {
         &mut self,
         games: &[Game],
         player: Player,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         if games.iter().all(|&game| self.evaluator.parts.is_impartial(game)) {
-            return Ok(self.nim_value(games, effort)? != 0);
+            return Ok(self.nim_value(games, budget)? != 0);
         }
-        self.evaluator.watch = effort.clone();
+        self.evaluator.watch = budget.clone();
         self.evaluator.begin_question();
         let Some(helpers) = self.helpers.clone() else {
-            return self.keep_trying(games, player, Attempt::FIRST, effort);
+            return self.keep_trying(games, player, Attempt::FIRST, budget);
         };
         // What is easy is not worth a thread.
-        match self.try_games(games, player, Attempt::FIRST, Attempt::FIRST.nodes(), effort) {
+        match self.try_games(games, player, Attempt::FIRST, Attempt::FIRST.nodes(), budget) {
             Ok(Some(answer)) => return Ok(answer),
             Ok(None) => {}
             Err(Stopped::Memory) => self.make_room()?,
             Err(stopped) => return Err(stopped),
         }
-        self.try_together(&helpers, games, player, effort)
+        self.try_together(&helpers, games, player, budget)
     }
 
     /// Lets helpers search the same sum; the first answer counts.
@@ -320,29 +320,29 @@ impl Session {
         helpers: &Helpers,
         games: &[Game],
         player: Player,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let written: Vec<(String, String)> = games
             .iter()
             .map(|&game| (self.evaluator.parts.title(game).to_owned(), self.text(game)))
             .collect();
-        let team = Team::new(table_bytes(self.evaluator.memory));
-        let watched = effort.clone().with_rival(team.answered());
-        let before = effort.nodes;
+        let shared = SharedSearch::new(table_bytes(self.evaluator.memory));
+        let watched = budget.clone().with_rival(shared.answered());
+        let before = budget.nodes;
         let counts_before = std::mem::take(&mut self.evaluator.counts);
         // All must find the same parts worth evaluating, or they would not speak of the same sums.
         let gauges = self.evaluator.gauges();
         let mut ended = Ok(());
         let work = |session: &mut Session, number: usize, games: &[Game]| {
-            let mut effort = watched.clone();
-            session.evaluator.watch = effort.clone();
+            let mut budget = watched.clone();
+            session.evaluator.watch = budget.clone();
             session.evaluator.stop_learning(&gauges);
-            session.search.join(Some(Member::new(Arc::clone(&team), number, helpers.count + 1)));
+            session.search.join(Some(Member::new(Arc::clone(&shared), number, helpers.count + 1)));
             let answer =
-                session.keep_trying(games, player, Attempt::FIRST.next(effort.moves_per_node()), &mut effort);
+                session.keep_trying(games, player, Attempt::FIRST.next(budget.moves_per_node()), &mut budget);
             session.search.join(None);
             session.evaluator.learns = true;
-            team.done(answer.ok(), effort.nodes - before, &session.evaluator.counts);
+            shared.done(answer.ok(), budget.nodes - before, &session.evaluator.counts);
             answer.map(|_| ())
         };
         thread::scope(|scope| {
@@ -361,8 +361,8 @@ impl Session {
             }
             ended = work(self, 0, games);
         });
-        let (answer, nodes, counts) = team.result();
-        effort.nodes += nodes;
+        let (answer, nodes, counts) = shared.result();
+        budget.nodes += nodes;
         self.evaluator.counts = counts_before;
         self.evaluator.counts.add_all(&counts);
         match answer {
@@ -378,21 +378,21 @@ impl Session {
         games: &[Game],
         player: Player,
         mut attempt: Attempt,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let mut left = attempt.nodes();
         loop {
             self.attempt = attempt;
-            let before = effort.nodes;
-            match self.try_games(games, player, attempt, left, effort) {
+            let before = budget.nodes;
+            match self.try_games(games, player, attempt, left, budget) {
                 Ok(Some(answer)) => return Ok(answer),
                 Ok(None) => {
-                    attempt = self.resumed.take().unwrap_or(attempt.next(effort.moves_per_node()));
+                    attempt = self.resumed.take().unwrap_or(attempt.next(budget.moves_per_node()));
                     left = attempt.nodes();
                 }
                 Err(Stopped::Memory) => {
                     self.make_room()?;
-                    left = left.saturating_sub(effort.nodes - before);
+                    left = left.saturating_sub(budget.nodes - before);
                 }
                 Err(stopped) => return Err(stopped),
             }
@@ -400,11 +400,11 @@ impl Session {
     }
 
     /// The nim-value of a sum of impartial games.
-    pub fn nim_value(&mut self, games: &[Game], effort: &mut Effort) -> Result<u32, Stopped> {
-        self.evaluator.watch = effort.clone();
+    pub fn nim_value(&mut self, games: &[Game], budget: &mut Budget) -> Result<u32, Stopped> {
+        self.evaluator.watch = budget.clone();
         loop {
             let parts = self.parts(games);
-            match self.nims.nim_of_sum(&mut self.evaluator, &parts, effort) {
+            match self.nims.nim_of_sum(&mut self.evaluator, &parts, budget) {
                 Err(Stopped::Memory) => self.make_room()?,
                 answered => return answered,
             }
@@ -418,9 +418,9 @@ impl Session {
     }
 
     /// The canonical value of a sum, as long as effort and memory allow.
-    pub fn value_within(&mut self, games: &[Game], effort: &Effort) -> Result<Value, Stopped> {
+    pub fn value_within(&mut self, games: &[Game], budget: &Budget) -> Result<Value, Stopped> {
         let parts = self.parts(games);
-        self.evaluator.full_sum(&parts, effort)
+        self.evaluator.full_sum(&parts, budget)
     }
 
     /// The values that [`value`](Self::value) speaks of.
@@ -434,13 +434,13 @@ impl Session {
         &mut self,
         games: &[Game],
         player: Option<Player>,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Vec<String>, Stopped> {
         let mut winning = Vec::new();
         for index in 0..games.len() {
-            winning.extend(self.winning_moves_in(games, index, player, effort, false)?);
+            winning.extend(self.winning_moves_in(games, index, player, budget, false)?);
         }
-        self.expect_wins(games, player, !winning.is_empty(), effort)?;
+        self.expect_wins(games, player, !winning.is_empty(), budget)?;
         winning.sort();
         winning.dedup();
         Ok(winning)
@@ -453,11 +453,11 @@ impl Session {
         games: &[Game],
         player: Option<Player>,
         expected: bool,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<(), Stopped> {
         let wins = match player {
-            Some(player) => self.left_or_right_wins(games, player, effort)?,
-            None => self.nim_value(games, effort)? != 0,
+            Some(player) => self.left_or_right_wins(games, player, budget)?,
+            None => self.nim_value(games, budget)? != 0,
         };
         if wins == expected { Ok(()) } else { Err(Stopped::Contradiction) }
     }
@@ -468,7 +468,7 @@ impl Session {
         games: &[Game],
         index: usize,
         player: Option<Player>,
-        effort: &mut Effort,
+        budget: &mut Budget,
         one_is_enough: bool,
     ) -> Result<Vec<String>, Stopped> {
         let game = games[index];
@@ -480,7 +480,7 @@ impl Session {
             return Ok(Vec::new());
         }
         let after = self.evaluator.parts.games_after(game, player.unwrap_or(Player::Left));
-        let winning = self.winning_among(games, index, &after.moves, player, effort, one_is_enough);
+        let winning = self.winning_among(games, index, &after.moves, player, budget, one_is_enough);
         self.evaluator.parts.forget_games(&after);
         winning
     }
@@ -492,17 +492,17 @@ impl Session {
         index: usize,
         moves: &[(String, Game)],
         player: Option<Player>,
-        effort: &mut Effort,
+        budget: &mut Budget,
         one_is_enough: bool,
     ) -> Result<Vec<String>, Stopped> {
         let mut winning = Vec::new();
         let mut after = games.to_vec();
         for (name, next) in moves {
-            effort.check()?;
+            budget.check()?;
             after[index] = *next;
             let lost = match player {
-                Some(player) => !self.left_or_right_wins(&after, player.opponent(), effort)?,
-                None => self.nim_value(&after, effort)? == 0,
+                Some(player) => !self.left_or_right_wins(&after, player.opponent(), budget)?,
+                None => self.nim_value(&after, budget)? == 0,
             };
             if lost {
                 winning.push(full_name(games, index, name.clone()));
@@ -519,16 +519,16 @@ impl Session {
         &mut self,
         games: &[Game],
         player: Player,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Option<String>, Stopped> {
         let mut winning = None;
         for index in 0..games.len() {
-            winning = self.winning_moves_in(games, index, Some(player), effort, true)?.pop();
+            winning = self.winning_moves_in(games, index, Some(player), budget, true)?.pop();
             if winning.is_some() {
                 break;
             }
         }
-        self.expect_wins(games, Some(player), winning.is_some(), effort)?;
+        self.expect_wins(games, Some(player), winning.is_some(), budget)?;
         Ok(winning)
     }
 
@@ -574,32 +574,32 @@ impl Session {
         player: Player,
         attempt: Attempt,
         left: u64,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Option<bool>, Stopped> {
         let parts = self.parts(games);
-        let terms = self.terms(&parts, player, effort)?;
+        let terms = self.terms(&parts, player, budget)?;
         let search =
-            |effort: &mut _| self.search.left_wins(&mut self.evaluator, &terms, attempt.manner, effort);
-        if let Some(answer) = effort.within(left, search)? {
+            |budget: &mut _| self.search.left_wins(&mut self.evaluator, &terms, attempt.manner, budget);
+        if let Some(answer) = budget.within(left, search)? {
             return Ok(Some(answer));
         }
         let cost = (attempt.quota / NODES_PER_STEP) as u32;
         self.evaluator.try_harder(cost);
         for &part in &parts {
             self.evaluator.try_whole(part.plain(), cost);
-            effort.check()?;
+            budget.check()?;
         }
         Ok(None)
     }
 
     /// The parts of a sum, with values instead of those that are easily evaluated; negated for
     /// Right.
-    fn terms(&mut self, parts: &[Part], player: Player, effort: &mut Effort) -> Result<Terms, Stopped> {
+    fn terms(&mut self, parts: &[Part], player: Player, budget: &mut Budget) -> Result<Terms, Stopped> {
         let mut terms = Terms::default();
         for &part in parts {
             if self.evaluator.parts.is_impartial_part(part) {
                 // No move leads out of impartial games, so their nim-value is all that counts.
-                let nim = self.nims.nim(&mut self.evaluator, part, effort)?;
+                let nim = self.nims.nim(&mut self.evaluator, part, budget)?;
                 let nimber = self.evaluator.arena.nimber(nim);
                 self.evaluator.add_value(nimber, &mut terms);
             } else {
@@ -610,7 +610,7 @@ impl Session {
             }
         }
         // A few positions of a large board may have taken all the time.
-        effort.check()?;
+        budget.check()?;
         self.evaluator.tidy(&mut terms);
         Ok(terms)
     }
@@ -625,15 +625,15 @@ mod tests {
     fn deluded(text: &str, player: Player) -> (Session, [Game; 1]) {
         let mut session = Session::with_switches(Switches { values: false, ..Switches::default() });
         let games = [session.read("clobber", text).unwrap()];
-        let mut effort = Effort::unlimited();
-        let truth = session.left_or_right_wins(&games, player, &mut effort).unwrap();
+        let mut budget = Budget::unlimited();
+        let truth = session.left_or_right_wins(&games, player, &mut budget).unwrap();
         let parts = session.parts(&games);
-        let terms = session.terms(&parts, player, &mut effort).unwrap();
+        let terms = session.terms(&parts, player, &mut budget).unwrap();
         session.search.forget_all();
         let mut key = Vec::new();
         terms.write_key(&mut key);
         session.search.remember_again(&key, !truth);
-        assert_eq!(session.left_or_right_wins(&games, player, &mut effort), Ok(!truth));
+        assert_eq!(session.left_or_right_wins(&games, player, &mut budget), Ok(!truth));
         (session, games)
     }
 
@@ -643,11 +643,11 @@ mod tests {
         for (text, player) in
             [("XO|OX", Player::Left), ("XOXO|OXOX|XOXO", Player::Right), ("XO.|XOO", Player::Left)]
         {
-            let mut effort = Effort::unlimited();
+            let mut budget = Budget::unlimited();
             let (mut session, games) = deluded(text, player);
-            assert_eq!(session.winning_moves(&games, Some(player), &mut effort), Err(Stopped::Contradiction));
-            assert_eq!(session.winning_move(&games, player, &mut effort), Err(Stopped::Contradiction));
-            let strategy = session.strategy(&games, player, 1000, &mut effort);
+            assert_eq!(session.winning_moves(&games, Some(player), &mut budget), Err(Stopped::Contradiction));
+            assert_eq!(session.winning_move(&games, player, &mut budget), Err(Stopped::Contradiction));
+            let strategy = session.strategy(&games, player, 1000, &mut budget);
             assert_eq!(strategy, Err(NoStrategy::Stopped(Stopped::Contradiction)), "{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! What threads that search the same sum tell each other.
 //!
-//! Every thread has positions and values of its own, with numbers of its own. So that one understands the other, the team gives
+//! Every thread has positions and values of its own, with numbers of its own. So that one understands the other, the shared search gives
 //! out names: the same name means the same position or value to all, exactly, and a result that is found under
 //! a name is as good as one's own.
 
@@ -12,30 +12,30 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHasher;
 
+use crate::sum::bounds::Fixed;
 use crate::sum::evaluator::{Evaluator, Terms};
-use crate::sum::facts::Fixed;
 use crate::sum::part::Part;
 use crate::sum::search_counts::SearchCounts;
 use crate::value::deep::deepen;
 use crate::{Player, Value};
 
 /// Results are kept in so many places, so that threads seldom wait for each other.
-const SHELVES: usize = 64;
+const SHARDS: usize = 64;
 
 /// What a result takes, and what a name takes, roughly.
 const BYTES_PER_RESULT: usize = 64;
 const BYTES_PER_NAME: usize = 128;
 
-type Shelf = HashMap<Box<[u32]>, bool, BuildHasherDefault<FxHasher>>;
+type Shard = HashMap<Box<[u32]>, bool, BuildHasherDefault<FxHasher>>;
 
-/// The place where the threads of a team meet.
-pub(crate) struct Team {
+/// The place where the threads that search the same sum meet.
+pub(crate) struct SharedSearch {
     names: Mutex<Names>,
     /// How many names are given out; what has none is not spoken of.
     most_names: usize,
-    shelves: Vec<Mutex<Shelf>>,
-    /// How many results a shelf holds.
-    results_per_shelf: usize,
+    shards: Vec<Mutex<Shard>>,
+    /// How many results a shard holds.
+    results_per_shard: usize,
     answer: Mutex<Said>,
     /// Set with the answer.
     answered: Arc<AtomicBool>,
@@ -43,7 +43,7 @@ pub(crate) struct Team {
     counts: Mutex<SearchCounts>,
 }
 
-/// What the members of a team answered.
+/// What the threads answered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Said {
     #[default]
@@ -76,14 +76,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Team {
-    /// A team that remembers about so many bytes of results, and as many of names.
-    pub(crate) fn new(bytes: usize) -> Arc<Team> {
-        Arc::new(Team {
+impl SharedSearch {
+    /// A shared search that remembers about so many bytes of results, and as many of names.
+    pub(crate) fn new(bytes: usize) -> Arc<SharedSearch> {
+        Arc::new(SharedSearch {
             names: Mutex::default(),
             most_names: bytes / BYTES_PER_NAME / 2,
-            shelves: std::iter::repeat_with(Mutex::default).take(SHELVES).collect(),
-            results_per_shelf: bytes / SHELVES / BYTES_PER_RESULT,
+            shards: std::iter::repeat_with(Mutex::default).take(SHARDS).collect(),
+            results_per_shard: bytes / SHARDS / BYTES_PER_RESULT,
             answer: Mutex::default(),
             answered: Arc::default(),
             nodes: AtomicU64::new(0),
@@ -116,16 +116,16 @@ impl Team {
         (*lock(&self.answer), self.nodes.load(Relaxed), *lock(&self.counts))
     }
 
-    fn shelf(&self, key: &[u32]) -> MutexGuard<'_, Shelf> {
+    fn shard(&self, key: &[u32]) -> MutexGuard<'_, Shard> {
         let hash = BuildHasherDefault::<FxHasher>::default().hash_one(key);
         // The shelf itself looks at other bits.
-        lock(&self.shelves[(hash >> 40) as usize % SHELVES])
+        lock(&self.shards[(hash >> 40) as usize % SHARDS])
     }
 }
 
-/// A member of a team: it knows which of its own numbers mean what to the others.
+/// One thread of a shared search: it knows which of its own numbers mean what to the others.
 pub(crate) struct Member {
-    team: Arc<Team>,
+    shared: Arc<SharedSearch>,
     /// Who it is: they try moves in different order.
     number: usize,
     of: usize,
@@ -138,9 +138,9 @@ pub(crate) struct Member {
 
 impl Member {
     /// Member `number`, counted from 0, of so many.
-    pub(crate) fn new(team: Arc<Team>, number: usize, of: usize) -> Member {
+    pub(crate) fn new(shared: Arc<SharedSearch>, number: usize, of: usize) -> Member {
         Member {
-            team,
+            shared,
             number,
             of,
             part_names: HashMap::default(),
@@ -153,7 +153,7 @@ impl Member {
     /// What somebody else found out about a sum.
     pub(crate) fn ask(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
         self.translate(evaluator, key)?;
-        self.team.shelf(&self.named).get(self.named.as_slice()).copied()
+        self.shared.shard(&self.named).get(self.named.as_slice()).copied()
     }
 
     /// Tells the others about a sum.
@@ -161,11 +161,11 @@ impl Member {
         if self.translate(evaluator, key).is_none() {
             return;
         }
-        let mut shelf = self.team.shelf(&self.named);
-        if shelf.len() >= self.team.results_per_shelf {
-            shelf.clear();
+        let mut shard = self.shared.shard(&self.named);
+        if shard.len() >= self.shared.results_per_shard {
+            shard.clear();
         }
-        shelf.insert(self.named.as_slice().into(), result);
+        shard.insert(self.named.as_slice().into(), result);
     }
 
     /// Which of so many moves this member tries first, if the best one seems to lead to a sum of this worth.
@@ -222,8 +222,8 @@ impl Member {
             None => {
                 let title = self.title(evaluator.parts.title_of(part));
                 let position = (title, evaluator.parts.part_text(part));
-                let most = self.team.most_names;
-                let name = name_of(&mut lock(&self.team.names).parts, most, position)?;
+                let most = self.shared.most_names;
+                let name = name_of(&mut lock(&self.shared.names).parts, most, position)?;
                 self.part_names.insert(part.plain().0, name);
                 name
             }
@@ -257,8 +257,8 @@ impl Member {
             }
             side.sort_unstable();
         }
-        let most = self.team.most_names;
-        let name = name_of(&mut lock(&self.team.names).values, most, sides)?;
+        let most = self.shared.most_names;
+        let name = name_of(&mut lock(&self.shared.names).values, most, sides)?;
         self.value_names.insert(value.0, name);
         Some(name)
     }
@@ -271,11 +271,11 @@ mod tests {
     #[test]
     fn members_that_contradict_each_other_have_no_answer() {
         let said = |answers: &[Option<bool>]| {
-            let team = Team::new(1 << 20);
+            let shared = SharedSearch::new(1 << 20);
             for &answer in answers {
-                team.done(answer, 1, &SearchCounts::default());
+                shared.done(answer, 1, &SearchCounts::default());
             }
-            team.result().0
+            shared.result().0
         };
         assert_eq!(said(&[None, None]), Said::Nothing);
         assert_eq!(said(&[Some(true), None, Some(true)]), Said::Answer(true));

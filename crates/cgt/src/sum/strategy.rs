@@ -5,15 +5,15 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{Effort, Game, Player, Session, Stopped};
+use crate::{Budget, Game, Player, Session, Stopped};
 
 /// What to answer in every position that the opponent can bring about.
 ///
 /// ```
-/// use zermelo_cgt::{Effort, Player, Session};
+/// use zermelo_cgt::{Budget, Player, Session};
 /// let mut session = Session::new();
 /// let sum = [session.read("clobber_1xn", "XOXO")?, session.read("nimber", "3")?];
-/// let strategy = session.strategy(&sum, Player::Left, 1000, &mut Effort::unlimited()).unwrap();
+/// let strategy = session.strategy(&sum, Player::Left, 1000, &mut Budget::unlimited()).unwrap();
 /// assert_eq!(strategy.check(&mut session, &sum), Ok(()));
 /// # Ok::<(), zermelo_cgt::ScriptProblem>(())
 /// ```
@@ -61,7 +61,7 @@ impl Session {
         games: &[Game],
         player: Player,
         limit: usize,
-        effort: &mut Effort,
+        budget: &mut Budget,
     ) -> Result<Strategy, NoStrategy> {
         let mut strategy = Strategy { player, replies: BTreeMap::new() };
         let mut open = vec![games.to_vec()];
@@ -73,7 +73,7 @@ impl Session {
             if strategy.replies.len() == limit {
                 return Err(NoStrategy::TooLong(limit));
             }
-            let reply = match self.winning_move(&games, player, effort)? {
+            let reply = match self.winning_move(&games, player, budget)? {
                 Some(reply) => reply,
                 None if strategy.replies.is_empty() => return Err(NoStrategy::Lost(player)),
                 // What she moved to before was said to be lost for the opponent.

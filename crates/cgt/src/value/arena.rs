@@ -11,7 +11,7 @@ use crate::value::number_up_star::{Steps, Tail};
 use crate::value::order_cache::OrderCache;
 use crate::value::sum_cache::SumCache;
 use crate::value::ups_bounds::UpsBounds;
-use crate::value::work_limit::Fuel;
+use crate::value::work_limit::WorkLimit;
 use crate::{Dyadic, NumberUpStar, Player, Thermograph, Value};
 
 /// A growing collection of canonical forms, and the memory of what was computed with them.
@@ -40,7 +40,7 @@ pub struct Arena {
     wide_ids: FxHashMap<NumberUpStar, Value>,
     /// Lists that are not in use: canonical forms are made by the million, and should not allocate.
     pub(crate) buffers: Vec<Vec<Value>>,
-    pub(crate) fuel: Fuel,
+    pub(crate) work_limit: WorkLimit,
     pub(crate) orders: OrderCache,
     pub(crate) sums: SumCache,
     pub(crate) thermographs: FxHashMap<Value, Arc<Thermograph>>,
@@ -98,7 +98,7 @@ impl Arena {
             wide: Vec::new(),
             wide_ids: FxHashMap::default(),
             buffers: Vec::new(),
-            fuel: Fuel::default(),
+            work_limit: WorkLimit::default(),
             orders: OrderCache::new(),
             sums: SumCache::new(),
             thermographs: FxHashMap::default(),

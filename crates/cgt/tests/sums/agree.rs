@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fastrand::Rng;
-use zermelo_cgt::{Arena, Effort, Game, Player, RandomValues, Session, Switches};
+use zermelo_cgt::{Arena, Budget, Game, Player, RandomValues, Session, Switches};
 
 use crate::oracle::{self, Recursion};
 use crate::positions::small_position;
@@ -24,7 +24,7 @@ fn read(session: &mut Session, sum: &Sum) -> Vec<Game> {
 /// The outcome by the value of the whole, for Left and Right moving first; nothing if that takes too long.
 fn by_value(session: &mut Session, sum: &Sum) -> Option<[bool; 2]> {
     let games = read(session, sum);
-    let value = session.value_within(&games, &Effort::with_timeout(Some(PATIENCE))).ok()?;
+    let value = session.value_within(&games, &Budget::with_timeout(Some(PATIENCE))).ok()?;
     let outcome = session.arena().outcome(value);
     Some(Player::BOTH.map(|player| outcome.wins_first(player)))
 }
@@ -32,7 +32,7 @@ fn by_value(session: &mut Session, sum: &Sum) -> Option<[bool; 2]> {
 fn by_search(session: &mut Session, sum: &Sum) -> [bool; 2] {
     let games = read(session, sum);
     Player::BOTH.map(|player| {
-        session.left_or_right_wins(&games, player, &mut Effort::unlimited()).expect("there is no limit")
+        session.left_or_right_wins(&games, player, &mut Budget::unlimited()).expect("there is no limit")
     })
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use zermelo_cgt::rulesets::TITLES;
-use zermelo_cgt::{BuildError, Database, DatabaseError, DatabaseExtent, Effort, Session};
+use zermelo_cgt::{Budget, BuildError, Database, DatabaseError, DatabaseExtent, Session};
 
 use crate::oracle;
 use crate::positions::small_position_of;
@@ -19,7 +19,7 @@ fn up_to(size: &str) -> DatabaseExtent {
 }
 
 fn build(folder: &Path, title: &str, max: &str) -> PathBuf {
-    let built = Session::new().build_database(title, &up_to(max), folder, &mut Effort::unlimited());
+    let built = Session::new().build_database(title, &up_to(max), folder, &mut Budget::unlimited());
     built.expect("a database")
 }
 
@@ -50,11 +50,11 @@ fn stored_nim_values_are_the_nim_values_by_definition() {
     let mut session = session_with(&folder, "impartial nogo_1xn");
     for text in [".......", "..X....", ".X..O..", "......"] {
         let game = session.read("impartial nogo_1xn", text).expect("legal");
-        let mut effort = Effort::unlimited();
-        let nim = session.nim_value(&[game], &mut effort);
+        let mut budget = Budget::unlimited();
+        let nim = session.nim_value(&[game], &mut budget);
         let plain = oracle::read("impartial nogo_1xn", text).expect("legal");
         assert_eq!(nim, Ok(oracle::nim_value(plain.as_ref())), "{text}");
-        assert_eq!(effort.nodes, 0, "{text} is looked up, not searched");
+        assert_eq!(budget.nodes, 0, "{text} is looked up, not searched");
     }
 }
 
@@ -68,7 +68,7 @@ fn databases_of_all_rulesets_hold_what_play_leads_to() {
         let text = small_position_of(&mut random, &title);
         let extent = DatabaseExtent::From(vec![text.clone()]);
         Session::new()
-            .build_database(&title, &extent, &folder, &mut Effort::unlimited())
+            .build_database(&title, &extent, &folder, &mut Budget::unlimited())
             .unwrap_or_else(|error| panic!("{title}: {error}"));
         let database = Database::open(&folder, &title).expect("intact").expect("present");
         assert_eq!(database.size, format!("from {text}"));
@@ -78,10 +78,10 @@ fn databases_of_all_rulesets_hold_what_play_leads_to() {
         let plain = oracle::read(&title, &text).expect("legal");
         let game = session.read(&title, &text).expect("legal");
         if is_impartial {
-            let mut effort = Effort::unlimited();
-            let nim = session.nim_value(&[game], &mut effort);
+            let mut budget = Budget::unlimited();
+            let nim = session.nim_value(&[game], &mut budget);
             assert_eq!(nim, Ok(oracle::nim_value(plain.as_ref())), "{title} {text}");
-            assert_eq!(effort.nodes, 0, "{title} {text} is looked up, not searched");
+            assert_eq!(budget.nodes, 0, "{title} {text} is looked up, not searched");
         } else {
             let value = session.value(&[game]);
             assert_eq!(value, oracle::value(plain.as_ref(), session.arena()), "{title} {text}");
@@ -93,7 +93,7 @@ fn databases_of_all_rulesets_hold_what_play_leads_to() {
 #[test]
 fn a_database_that_begins_nowhere_is_refused() {
     let extent = DatabaseExtent::From(vec!["7x".to_owned()]);
-    let built = Session::new().build_database("kayles", &extent, &folder("none"), &mut Effort::unlimited());
+    let built = Session::new().build_database("kayles", &extent, &folder("none"), &mut Budget::unlimited());
     assert!(matches!(built, Err(BuildError::Position { .. })));
 }
 
@@ -118,7 +118,7 @@ fn what_is_not_there_is_no_error_and_what_cannot_be_made_is() {
     assert!(matches!(Database::open(&folder, "clobber"), Ok(None)));
     let mut session = Session::new();
     let mut build =
-        |title, max| session.build_database(title, &up_to(max), &folder, &mut Effort::unlimited()).err();
+        |title, max| session.build_database(title, &up_to(max), &folder, &mut Budget::unlimited()).err();
     assert!(matches!(build("chess", "2x2"), Some(BuildError::Title(_))));
     assert!(matches!(build("nimber", "2x2"), Some(BuildError::NoBoards(_))));
     assert!(matches!(build("clobber", "9x9"), Some(BuildError::TooMany { .. })));

@@ -2,15 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use zermelo_cgt::{Arena, Effort, Player, Session, Stopped, Value};
+use zermelo_cgt::{Arena, Budget, Player, Session, Stopped, Value};
 
 #[test]
 fn a_value_that_takes_too_long_is_given_up_and_the_next_one_is_right() {
     let mut session = Session::new();
     let large = session.read("domineering", "8x8").expect("a board");
     let start = Instant::now();
-    let effort = Effort::with_timeout(Some(Duration::from_millis(50)));
-    assert_eq!(session.value_within(&[large], &effort), Err(Stopped::Timeout));
+    let budget = Budget::with_timeout(Some(Duration::from_millis(50)));
+    assert_eq!(session.value_within(&[large], &budget), Err(Stopped::Timeout));
     assert!(start.elapsed() < Duration::from_secs(20), "it took {:?}", start.elapsed());
     // Published values; the others are found in a session that never stopped.
     for (board, published) in [("4x5", Some("1")), ("2x2", Some("+-1")), ("3x3", Some("+-1")), ("4x4", None)]
@@ -30,30 +30,30 @@ fn a_value_that_takes_too_long_is_given_up_and_the_next_one_is_right() {
 fn memory_is_bounded() {
     let mut session = Session::new().with_memory(4 << 20);
     let game = session.read("nogo", "5x5").expect("a board");
-    let answer = session.left_or_right_wins(&[game], Player::Left, &mut Effort::unlimited());
+    let answer = session.left_or_right_wins(&[game], Player::Left, &mut Budget::unlimited());
     assert_eq!(answer, Err(Stopped::Memory));
     let mut session = Session::new().with_memory(4 << 20);
     let game = session.read("impartial domineering", "6x7").expect("a board");
-    assert_eq!(session.nim_value(&[game], &mut Effort::unlimited()), Err(Stopped::Memory));
+    assert_eq!(session.nim_value(&[game], &mut Budget::unlimited()), Err(Stopped::Memory));
     let mut session = Session::new().with_memory(4 << 20);
     let game = session.read("domineering", "8x8").expect("a board");
-    assert_eq!(session.value_within(&[game], &Effort::unlimited()), Err(Stopped::Memory));
+    assert_eq!(session.value_within(&[game], &Budget::unlimited()), Err(Stopped::Memory));
 }
 
 #[test]
 fn work_is_bounded() {
     let mut session = Session::new();
     let game = session.read("nogo", "4x4").expect("a board");
-    let mut effort = Effort::unlimited().with_limit(Some(500));
-    assert_eq!(session.left_or_right_wins(&[game], Player::Left, &mut effort), Err(Stopped::Work));
-    assert!(effort.nodes <= 501);
+    let mut budget = Budget::unlimited().with_limit(Some(500));
+    assert_eq!(session.left_or_right_wins(&[game], Player::Left, &mut budget), Err(Stopped::Work));
+    assert!(budget.nodes <= 501);
 }
 
 #[test]
 fn sums_of_values_are_bounded_too() {
     let mut arena = Arena::new();
     let hot: Vec<String> = (1..40).map(|at| format!("{{{}|{{{}|-{at}}}}}", 3 * at * at, at * at)).collect();
-    let none = Effort::with_timeout(Some(Duration::from_millis(20)));
+    let none = Budget::with_timeout(Some(Duration::from_millis(20)));
     let stopped = arena.limited(&none, 64 << 20, |arena| arena.parse(&hot.join("+")));
     assert!(matches!(stopped, Err(Stopped::Timeout | Stopped::Memory)));
     let value = arena.parse("{3|1} + {3|1}").expect("a value");
@@ -72,7 +72,7 @@ const LATE: Duration = Duration::from_millis(300);
 /// Does something with so much time, and says whether that was enough.
 fn within<T>(arena: &mut Arena, time: Duration, work: impl FnOnce(&mut Arena) -> T) -> Result<T, Stopped> {
     let start = cpu_time();
-    let done = arena.limited(&Effort::with_timeout_by(cpu_time, time), 512 << 20, work);
+    let done = arena.limited(&Budget::with_timeout_by(cpu_time, time), 512 << 20, work);
     let late = cpu_time().saturating_sub(start).saturating_sub(time);
     assert!(late < LATE, "{late:?} too late");
     done
@@ -170,10 +170,10 @@ fn formulas_end_in_time() {
         let game = session.read(title, &text).expect("a heap");
         let time = Duration::from_millis(50);
         let start = cpu_time();
-        let mut effort = Effort::with_timeout_by(cpu_time, time);
-        assert_eq!(session.nim_value(&[game], &mut effort), Err(Stopped::Timeout), "{title}");
-        let effort = Effort::with_timeout_by(cpu_time, time);
-        assert_eq!(session.value_within(&[game], &effort), Err(Stopped::Timeout), "{title}");
+        let mut budget = Budget::with_timeout_by(cpu_time, time);
+        assert_eq!(session.nim_value(&[game], &mut budget), Err(Stopped::Timeout), "{title}");
+        let budget = Budget::with_timeout_by(cpu_time, time);
+        assert_eq!(session.value_within(&[game], &budget), Err(Stopped::Timeout), "{title}");
         let spent = cpu_time().saturating_sub(start);
         assert!(spent < 2 * (time + LATE), "{title}: {spent:?}");
     }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use zermelo_cgt::rulesets::TITLES;
-use zermelo_cgt::{Effort, Player, Session};
+use zermelo_cgt::{Budget, Player, Session};
 
 use crate::oracle;
 
@@ -109,7 +109,7 @@ proptest! {
         let games: Vec<_> =
             sum.iter().map(|(title, text)| session.read(title, text).expect("legal")).collect();
         for player in Player::BOTH {
-            let wins = session.left_or_right_wins(&games, player, &mut Effort::unlimited());
+            let wins = session.left_or_right_wins(&games, player, &mut Budget::unlimited());
             prop_assert_eq!(wins, Ok(oracle::wins(&plain, player)), "{:?} {}", sum, player);
         }
     }
@@ -121,7 +121,7 @@ proptest! {
         prop_assume!(plain.options(player).len() <= 10);
         let mut session = Session::new();
         let game = session.read(&title, &text).expect("legal");
-        let found = session.winning_moves(&[game], Some(player), &mut Effort::unlimited());
+        let found = session.winning_moves(&[game], Some(player), &mut Budget::unlimited());
         let any = plain.options(player).into_iter().any(|option| !oracle::wins(&[option], player.opponent()));
         prop_assert_eq!(!found.expect("no limit").is_empty(), any, "{} {} {}", title, text, player);
     }
@@ -132,7 +132,7 @@ proptest! {
         let Some(plain) = oracle::read(&title, &text) else { return Ok(()) };
         let mut session = Session::new();
         let game = session.read(&title, &text).expect("legal");
-        let nim = session.nim_value(&[game], &mut Effort::unlimited());
+        let nim = session.nim_value(&[game], &mut Budget::unlimited());
         prop_assert_eq!(nim, Ok(oracle::nim_value(plain.as_ref())), "{} {}", title, text);
     }
 }
@@ -146,12 +146,12 @@ fn winning_moves_of_a_cake_in_pieces_can_be_played() {
         games = session.play(&games, Player::Right, name).unwrap();
     }
     assert_eq!(session.text(games[0]), "3x2 1x2 1x2");
-    let mut effort = Effort::unlimited();
-    let winning = session.winning_moves(&games, Some(Player::Left), &mut effort).unwrap();
+    let mut budget = Budget::unlimited();
+    let winning = session.winning_moves(&games, Some(Player::Left), &mut budget).unwrap();
     assert_eq!(winning, ["2.1", "3.1"]);
     for name in winning {
         let after = session.play(&games, Player::Left, &name).unwrap();
-        assert_eq!(session.left_or_right_wins(&after, Player::Right, &mut effort), Ok(false), "{name}");
+        assert_eq!(session.left_or_right_wins(&after, Player::Right, &mut budget), Ok(false), "{name}");
     }
 }
 
@@ -189,11 +189,11 @@ fn symmetric_impartial_boards_have_the_nim_value_by_definition() {
                 let plain = oracle::read(&title, &text).expect("legal");
                 let mut session = Session::new();
                 let game = session.read(&title, &text).expect("legal");
-                let mut effort = Effort::unlimited();
-                let nim = session.nim_value(&[game], &mut effort);
+                let mut budget = Budget::unlimited();
+                let nim = session.nim_value(&[game], &mut budget);
                 assert_eq!(nim, Ok(oracle::nim_value(plain.as_ref())), "{title} {text}");
                 let has_moves = !plain.options(Player::Left).is_empty();
-                zero += usize::from(nim == Ok(0) && effort.nodes == 0 && has_moves);
+                zero += usize::from(nim == Ok(0) && budget.nodes == 0 && has_moves);
             }
         }
     }

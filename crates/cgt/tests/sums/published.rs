@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use zermelo_cgt::{Effort, Script, Session, Source, Verdict};
+use zermelo_cgt::{Budget, Script, Session, Source, Verdict};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -34,7 +34,7 @@ fn run(folder: &Path, timeout: Option<Duration>) -> (Vec<String>, usize, usize) 
         let script = script.unwrap_or_else(|error| panic!("{name}: {error}"));
         session.run(
             &script,
-            || Effort::with_timeout(timeout),
+            || Budget::with_timeout(timeout),
             |case| match case.verdict {
                 Verdict::Pass => passed += 1,
                 Verdict::Stopped => stopped += 1,

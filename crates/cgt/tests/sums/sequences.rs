@@ -1,11 +1,11 @@
 //! Known results that are not in the tables.
 
-use zermelo_cgt::{Effort, Session};
+use zermelo_cgt::{Budget, Session};
 
 fn nim(title: &str, text: &str) -> u32 {
     let mut session = Session::new();
     let game = session.read(title, text).expect("a position");
-    session.nim_value(&[game], &mut Effort::unlimited()).expect("no limit")
+    session.nim_value(&[game], &mut Budget::unlimited()).expect("no limit")
 }
 
 fn rectangle(rows: usize, columns: usize) -> String {

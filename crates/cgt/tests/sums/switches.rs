@@ -1,6 +1,6 @@
 //! Whatever the engine leaves out, its answers are those of plain recursion.
 
-use zermelo_cgt::{Effort, Player, RandomBoards, Session, Switches};
+use zermelo_cgt::{Budget, Player, RandomBoards, Session, Switches};
 
 use crate::oracle;
 
@@ -23,7 +23,7 @@ fn check(title: &str, text: &str) {
         for switches in WAYS {
             let mut session = Session::with_switches(switches);
             let game = session.read(title, text).expect("legal");
-            let found = session.left_or_right_wins(&[game], player, &mut Effort::unlimited());
+            let found = session.left_or_right_wins(&[game], player, &mut Budget::unlimited());
             assert_eq!(found, Ok(expected), "{title} {text} {player} {switches:?}");
         }
     }

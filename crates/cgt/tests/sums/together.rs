@@ -1,6 +1,6 @@
 //! Threads that search together answer like one that searches alone.
 
-use zermelo_cgt::{Effort, Player, Session, Stopped};
+use zermelo_cgt::{Budget, Player, Session, Stopped};
 
 /// Sums that take more nodes than are searched before help is called.
 const HARD: [(&str, &[&str]); 2] = [("nogo", &["4x4"]), ("domineering", &["6x7"])];
@@ -9,9 +9,9 @@ fn answers(mut session: Session, sum: &(&str, &[&str])) -> Vec<(Result<bool, Sto
     let (title, texts) = sum;
     let games: Vec<_> = texts.iter().map(|text| session.read(title, text).unwrap()).collect();
     let ask = |player: Player| {
-        let mut effort = Effort::unlimited();
-        let answer = session.left_or_right_wins(&games, player, &mut effort);
-        (answer, effort.nodes)
+        let mut budget = Budget::unlimited();
+        let answer = session.left_or_right_wins(&games, player, &mut budget);
+        (answer, budget.nodes)
     };
     Player::BOTH.map(ask).to_vec()
 }
@@ -47,6 +47,6 @@ fn helpers_with_little_memory_do_not_change_answers() {
 fn time_ends_for_all() {
     let mut session = Session::new().with_helpers(2, Session::new);
     let board = session.read("nogo", "6x6").unwrap();
-    let mut effort = Effort::with_timeout(Some(std::time::Duration::from_secs(1)));
-    assert_eq!(session.left_or_right_wins(&[board], Player::Left, &mut effort), Err(Stopped::Timeout));
+    let mut budget = Budget::with_timeout(Some(std::time::Duration::from_secs(1)));
+    assert_eq!(session.left_or_right_wins(&[board], Player::Left, &mut budget), Err(Stopped::Timeout));
 }

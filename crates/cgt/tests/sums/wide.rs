@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zermelo_cgt::rulesets::{RulesetVisitor, with_ruleset, with_wide_ruleset};
-use zermelo_cgt::{Effort, NimSequence, OctalCode, Player, Ruleset, Session, Stopped};
+use zermelo_cgt::{Budget, NimSequence, OctalCode, Player, Ruleset, Session, Stopped};
 
 use crate::limits::cpu_time;
 use crate::positions::small_position_of;
@@ -85,7 +85,7 @@ fn long_strips_of_cram_are_dawsons_kayles() {
     for length in [125, 126, 127, 128, 180] {
         let mut session = Session::new();
         let strip = session.read("impartial domineering", &format!("1x{length}")).expect("a strip");
-        let nim = session.nim_value(&[strip], &mut Effort::unlimited());
+        let nim = session.nim_value(&[strip], &mut Budget::unlimited());
         assert_eq!(nim, Ok(nims[length]), "1x{length}");
     }
     assert_eq!(nims[126], 3);
@@ -106,7 +106,7 @@ fn long_strips_are_worth_what_their_ruleset_says() {
     let mut session = Session::new();
     for (length, value) in [(150, "-75"), (201, "-100")] {
         let strip = session.read("domineering", &format!("1x{length}")).expect("a strip");
-        let found = session.left_or_right_wins(&[strip], Player::Right, &mut Effort::unlimited());
+        let found = session.left_or_right_wins(&[strip], Player::Right, &mut Budget::unlimited());
         assert_eq!(found, Ok(true), "1x{length} is {value}");
     }
 }
@@ -119,8 +119,8 @@ fn large_boards_are_given_up_in_time() {
         let board = session.read(title, text).expect("a board");
         let time = Duration::from_millis(100);
         let start = cpu_time();
-        let mut effort = Effort::with_timeout_by(cpu_time, time);
-        let answer = session.left_or_right_wins(&[board], Player::Left, &mut effort);
+        let mut budget = Budget::with_timeout_by(cpu_time, time);
+        let answer = session.left_or_right_wins(&[board], Player::Left, &mut budget);
         assert_eq!(answer, Err(Stopped::Timeout), "{title}");
         let spent = cpu_time().saturating_sub(start);
         assert!(spent < 12 * time, "{title}: {spent:?}");

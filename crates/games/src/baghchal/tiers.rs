@@ -245,7 +245,7 @@ mod tests {
     };
     use zermelo_core::conformance::{check_block_moves, check_tiers, check_unmoves};
     use zermelo_core::{Game, binomial};
-    use zermelo_solve::PushPullBlocks;
+    use zermelo_solve::RetroBlocks;
 
     #[test]
     fn small_boards_keep_the_laws_and_equal_the_oracle() {
@@ -257,13 +257,13 @@ mod tests {
 
     #[test]
     fn block_by_block_the_same_comes_out() {
-        equals_general_solver::<_, PushPullBlocks>(&BaghChal::new(4, 12, 3));
+        equals_general_solver::<_, RetroBlocks>(&BaghChal::new(4, 12, 3));
     }
 
     #[test]
     fn block_by_block_verification_finds_the_same() {
         let game = BaghChal::new(4, 12, 3);
-        verifies_like_general_solver::<_, PushPullBlocks>(&game, &["5-1-goats", "5-1-tigers"]);
+        verifies_like_general_solver::<_, RetroBlocks>(&game, &["5-1-goats", "5-1-tigers"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use zermelo_connect4::{EngineError, InMemory, Position, Size, Solver, analyse};
 use zermelo_core::conformance::{Check, Effort};
 use zermelo_core::{Game, Outcome, ParseError};
-use zermelo_explore::{Engine, ExploreError, Extent, Search, SolveOptions};
+use zermelo_library::{Engine, Extent, LibraryError, Search, SolveOptions};
 use zermelo_solve::{Analysis, Run, SolveError, Verification};
 use zermelo_store::{DEFAULT_LEVEL, Database, Folder};
 
@@ -28,11 +28,11 @@ impl BoardEngine {
     }
 }
 
-fn failed(error: EngineError) -> ExploreError {
+fn failed(error: EngineError) -> LibraryError {
     match error {
         EngineError::Solve(error) => error.into(),
         EngineError::Store(error) => error.into(),
-        other => ExploreError::Engine(Box::new(other)),
+        other => LibraryError::Engine(Box::new(other)),
     }
 }
 
@@ -51,14 +51,14 @@ impl Engine<Connect4> for BoardEngine {
         self.solver.place_of(*p)
     }
 
-    fn check_tiers(&self, _: &Connect4, tiers: &[String]) -> Result<(), ExploreError> {
+    fn check_tiers(&self, _: &Connect4, tiers: &[String]) -> Result<(), LibraryError> {
         if tiers.is_empty() {
             return Ok(());
         }
         Err(ParseError::new("boards of this game are solved as a whole, not by tiers").into())
     }
 
-    fn check_memory(&self, _: &Connect4, _: &SolveOptions, run: &Run<'_>) -> Result<(), ExploreError> {
+    fn check_memory(&self, _: &Connect4, _: &SolveOptions, run: &Run<'_>) -> Result<(), LibraryError> {
         let needed = self.size().memory;
         if needed <= run.memory {
             return Ok(());
@@ -72,7 +72,7 @@ impl Engine<Connect4> for BoardEngine {
         folder: &Folder,
         options: &SolveOptions,
         run: &Run<'_>,
-    ) -> Result<Option<Outcome>, ExploreError> {
+    ) -> Result<Option<Outcome>, LibraryError> {
         self.solver.solve(folder, options.level.unwrap_or(DEFAULT_LEVEL), run).map(Some).map_err(failed)
     }
 
@@ -81,7 +81,7 @@ impl Engine<Connect4> for BoardEngine {
         _: &Connect4,
         database: &Database,
         p: &Position,
-    ) -> Result<Option<Outcome>, ExploreError> {
+    ) -> Result<Option<Outcome>, LibraryError> {
         self.solver.outcome(database, *p).map_err(failed)
     }
 
@@ -92,11 +92,11 @@ impl Engine<Connect4> for BoardEngine {
         _: &Database,
         _: &Search,
         _: &mut fastrand::Rng,
-    ) -> Result<Vec<(Position, Outcome)>, ExploreError> {
+    ) -> Result<Vec<(Position, Outcome)>, LibraryError> {
         Ok(Vec::new())
     }
 
-    fn analyse(&self, _: &Connect4, _: &Database, run: &Run<'_>) -> Result<Analysis, ExploreError> {
+    fn analyse(&self, _: &Connect4, _: &Database, run: &Run<'_>) -> Result<Analysis, LibraryError> {
         analyse(self.solver.board(), run).map_err(failed)
     }
 
@@ -106,7 +106,7 @@ impl Engine<Connect4> for BoardEngine {
         database: &Database,
         _: &[String],
         run: &Run<'_>,
-    ) -> Result<Verification, ExploreError> {
+    ) -> Result<Verification, LibraryError> {
         self.solver.verify(database, run, &|p| game.format(&p)).map_err(failed)
     }
 
@@ -118,7 +118,7 @@ impl Engine<Connect4> for BoardEngine {
         &self,
         _: &Connect4,
         run: &Run<'_>,
-    ) -> Result<Box<dyn Fn(&Connect4, &Position) -> Option<Outcome>>, ExploreError> {
+    ) -> Result<Box<dyn Fn(&Connect4, &Position) -> Option<Outcome>>, LibraryError> {
         let solved = InMemory::solve(self.solver.board(), run).map_err(failed)?;
         Ok(Box::new(move |_, p| Some(solved.outcome(*p))))
     }

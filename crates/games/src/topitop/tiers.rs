@@ -274,7 +274,7 @@ mod tests {
     use crate::testing::{EFFORT, EXHAUSTIVE, all_kept, solve_by_tiers, unmoves_pass_battery};
     use zermelo_core::conformance::{check_tiers, check_unmoves};
     use zermelo_core::{Game, Outcome, Value};
-    use zermelo_solve::{Plan, PushPull};
+    use zermelo_solve::{Plan, Retro};
 
     fn regular() -> Topitop {
         Topitop::new(Pieces::REGULAR)
@@ -339,7 +339,7 @@ mod tests {
     #[ignore = "solves 24 million slots, which takes 12 seconds of processor time"]
     fn the_first_player_wins_in_31_moves() {
         let game = regular();
-        let outcome = solve_by_tiers::<_, PushPull>(&game);
+        let outcome = solve_by_tiers::<_, Retro>(&game);
         assert_eq!(outcome(&game.start()), Some(Outcome::new(Value::Win, 31)));
     }
 }

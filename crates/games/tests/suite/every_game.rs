@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use zermelo_core::Outcome;
-use zermelo_explore::{Effort, ExploreError, Opened, Solution, SolveOptions};
 use zermelo_games::families;
+use zermelo_library::{Effort, LibraryError, Solution, SolveOptions, VariantHandle};
 use zermelo_solve::{Analysis, unlimited};
 
 use crate::blessed::{differs, leftovers};
+use crate::databases::Databases;
 use crate::known_results::{contradicts, known_results};
-use crate::shelf::Shelf;
 use crate::signature::{TITLES, signature};
 use crate::transcript::transcript;
 
@@ -40,7 +40,7 @@ const EFFORT: Effort = Effort { positions: 500, seed: 7 };
 
 #[test]
 fn every_game_is_what_it_was_and_what_is_known_of_it() {
-    let shelf = Shelf::new();
+    let databases = Databases::new();
     let mut known = known_results();
     let listed = families().into_iter().flat_map(|family| {
         let id = family.id;
@@ -52,7 +52,7 @@ fn every_game_is_what_it_was_and_what_is_known_of_it() {
     let mut signatures = TITLES.to_owned();
     let mut transcripts = Vec::new();
     for name in names {
-        let game = shelf.library.open(&name).expect("listed games can be opened");
+        let game = databases.library.open(&name).expect("listed games can be opened");
         let too_large = game.game.extent().is_some_and(|extent| extent.slots > MOST_SLOTS);
         if too_large || TOO_SLOW.iter().any(|(slow, _)| *slow == name) {
             continue;
@@ -88,15 +88,15 @@ struct Found {
 }
 
 /// Does with a game all that can be done with it.
-fn examine(opened: &Opened) -> Result<Found, ExploreError> {
-    let (game, run) = (&opened.game, unlimited());
-    let database = opened.solve(false, &SolveOptions::default(), &run)?.expect("a whole solve is complete");
+fn examine(handle: &VariantHandle) -> Result<Found, LibraryError> {
+    let (game, run) = (&handle.game, unlimited());
+    let database = handle.solve(false, &SolveOptions::default(), &run)?.expect("a whole solve is complete");
     // A collection of endgames has no start, but an example.
     let start = match game.start_outcome(&database)? {
         Some(start) => start,
         None => game.view(&game.start(), Solution::of(&database))?.outcome.expect("the example is solved"),
     };
-    let analysis = opened.analyse(&database, &run)?;
+    let analysis = handle.analyse(&database, &run)?;
 
     let verification = game.verify(&database, &[], &run)?;
     let wrong = (verification.wrong > 0).then(|| format!("{verification:?}"));

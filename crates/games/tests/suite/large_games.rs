@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use zermelo_core::{Outcome, Tally};
-use zermelo_explore::{Library, SolveOptions};
 use zermelo_games::families;
+use zermelo_library::{Library, SolveOptions};
 use zermelo_solve::{Analysis, Run, Unobserved};
 
+use crate::databases::Databases;
 use crate::known_results::{contradicts, known_results};
-use crate::shelf::Shelf;
 
 /// What these games may use of the memory.
 const MEMORY: u64 = 16 << 30;
@@ -50,7 +50,7 @@ fn nine_mens_morris_has_the_published_tiers() {
 }
 
 fn solved_and_analysed(name: &str) -> (Outcome, Analysis) {
-    let temporary = Shelf::new();
+    let temporary = Databases::new();
     let kept = std::env::var_os("ZERMELO_DATA").map(|data| Library::new(families(), data.into()));
     let game = kept.as_ref().unwrap_or(&temporary.library).open(name).unwrap();
     let run = Run { memory: MEMORY, observer: &Unobserved, cancel: &false.into() };

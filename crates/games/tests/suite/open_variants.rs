@@ -1,8 +1,8 @@
 //! Variants beyond the listed ones: which are possible, and which are refused.
 
 use zermelo_core::Value;
-use zermelo_explore::{Family, Solution};
 use zermelo_games::families;
+use zermelo_library::{Family, Solution};
 
 fn family(id: &str) -> Family {
     families().into_iter().find(|family| family.id == id).expect("it is registered")

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use zermelo_core::{Outcome, Tally, Value};
-use zermelo_explore::SolveOptions;
+use zermelo_library::SolveOptions;
 use zermelo_solve::{Analysis, unlimited};
 
+use crate::databases::Databases;
 use crate::known_results::{contradicts, known_results, rows};
-use crate::shelf::Shelf;
 
 /// The columns of a table after the remoteness, and what each counts.
 type Columns = [(&'static str, &'static [Value]); 3];
@@ -42,8 +42,8 @@ fn tic_tac_two_has_the_published_counts() {
 
 /// Compares the known results of a game, its start among them, and the counts of each value and remoteness.
 fn counts_are_those_of(name: &str, table: &str, columns: Columns) -> Analysis {
-    let (shelf, run) = (Shelf::new(), unlimited());
-    let game = shelf.library.open(name).unwrap();
+    let (databases, run) = (Databases::new(), unlimited());
+    let game = databases.library.open(name).unwrap();
     let database = game.solve(false, &SolveOptions::default(), &run).unwrap().expect("it is complete");
     let start = game.game.start_outcome(&database).unwrap().expect("the start is solved");
     let analysis = game.analyse(&database, &run).unwrap();

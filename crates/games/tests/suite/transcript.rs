@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use zermelo_explore::{AnyGame, ExploreError, MoveView, PositionView, Solution};
+use zermelo_library::{AnyGame, LibraryError, MoveView, PositionView, Solution};
 
 /// Moves of a transcript.
 const PLIES: usize = 12;
 
 /// Plays one game, the first player at random and the second one at their best, and writes down what is seen.
-pub(crate) fn transcript(game: &dyn AnyGame, solution: Solution<'_>) -> Result<String, ExploreError> {
+pub(crate) fn transcript(game: &dyn AnyGame, solution: Solution<'_>) -> Result<String, LibraryError> {
     let mut text = String::new();
     let mut position = game.start();
     for ply in 0..PLIES {

@@ -8,7 +8,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value as Json_, json};
-use zermelo_guide::AnalysisState;
+use zermelo_service::AnalysisState;
 
 use crate::error::ApiError;
 use crate::extract::{Path, Query};

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value as Json_, json};
 use zermelo_core::picture::{Figures, Look};
-use zermelo_explore::Family;
-use zermelo_guide::Card;
+use zermelo_library::Family;
+use zermelo_service::Card;
 
 use crate::error::ApiError;
 use crate::extract::Path;
@@ -14,7 +14,7 @@ use crate::state::App;
 /// `GET /games`
 pub(super) async fn all(State(app): State<App>) -> Result<Json<Json_>, ApiError> {
     app.ask(|app| {
-        let overview = app.guide.overview();
+        let overview = app.service.overview();
         let games = overview.games.iter().zip(&overview.thumbnails);
         let games: Vec<Json_> =
             games.map(|((family, cards), thumbnail)| game(family, cards, thumbnail.as_ref())).collect();
@@ -26,8 +26,8 @@ pub(super) async fn all(State(app): State<App>) -> Result<Json<Json_>, ApiError>
 /// `GET /games/{game}`
 pub(super) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Json_>, ApiError> {
     app.ask(move |app| {
-        app.guide.library().family(&id).map_err(|error| ApiError::not_found(error.to_string()))?;
-        let overview = app.guide.overview();
+        app.service.library().family(&id).map_err(|error| ApiError::not_found(error.to_string()))?;
+        let overview = app.service.overview();
         let mut games = overview.games.iter().zip(&overview.thumbnails);
         let ((family, cards), thumbnail) =
             games.find(|((family, _), _)| family.id == id).expect("every family is in the overview");

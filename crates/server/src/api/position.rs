@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json_, json};
 use zermelo_core::Turn;
 use zermelo_core::picture::{Figures, Sign};
-use zermelo_explore::{MoveView, PositionView};
-use zermelo_guide::Exhibit;
+use zermelo_library::{MoveView, PositionView};
+use zermelo_service::OpenVariant;
 
 use super::words;
 use crate::error::ApiError;
@@ -82,11 +82,15 @@ fn describe(view: PositionView, has_look: bool) -> PositionJson {
     }
 }
 
-fn look_at(exhibit: &Exhibit, position: Option<&str>, patience: Duration) -> Result<PositionJson, ApiError> {
-    let start = || exhibit.game().start();
+fn look_at(
+    variant: &OpenVariant,
+    position: Option<&str>,
+    patience: Duration,
+) -> Result<PositionJson, ApiError> {
+    let start = || variant.game().start();
     let position = position.map_or_else(start, str::to_owned);
-    let view = exhibit.steps(&position, patience)?;
-    Ok(describe(view, exhibit.game().look().is_some()))
+    let view = variant.steps(&position, patience)?;
+    Ok(describe(view, variant.game().look().is_some()))
 }
 
 #[derive(Deserialize)]
@@ -100,8 +104,8 @@ pub(super) async fn one(
     Path((game, variant)): Path<(String, String)>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Json<PositionJson>, ApiError> {
-    app.ask_about(game, variant, move |app, exhibit| {
-        look_at(exhibit, query.p.as_deref(), app.config.patience).map(Json)
+    app.ask_about(game, variant, move |app, variant| {
+        look_at(variant, query.p.as_deref(), app.config.patience).map(Json)
     })
     .await
 }
@@ -124,12 +128,12 @@ pub(super) async fn many(
         return Err(ApiError::bad(format!("{count} positions are too many; {MOST_POSITIONS} are allowed")));
     }
     app.ask(move |app| {
-        let exhibit = app.open(&game, &variant)?;
+        let variant = app.open(&game, &variant)?;
         let mut answers = Vec::with_capacity(positions.len());
         // Together they wait no longer than one.
         let patience = app.config.patience / positions.len().max(1) as u32;
         for position in positions {
-            answers.push(match look_at(&exhibit, Some(&position), patience) {
+            answers.push(match look_at(&variant, Some(&position), patience) {
                 Ok(view) => json!(view),
                 Err(error) if error.status().is_client_error() => {
                     json!({ "position": position, "error": error.sentence() })
@@ -155,9 +159,9 @@ pub(super) async fn line(
     Query(query): Query<LineQuery>,
 ) -> Result<Json<Json_>, ApiError> {
     app.ask(move |app| {
-        let exhibit = app.open(&game, &variant)?;
-        let from = query.p.unwrap_or_else(|| exhibit.game().start());
-        let line = exhibit.best_line(&from, query.length.unwrap_or(40).min(LONGEST_LINE), app.config.patience)?;
+        let variant = app.open(&game, &variant)?;
+        let from = query.p.unwrap_or_else(|| variant.game().start());
+        let line = variant.best_line(&from, query.length.unwrap_or(40).min(LONGEST_LINE), app.config.patience)?;
         let moves: Vec<Json_> = line
             .into_iter()
             .map(|step| {
@@ -182,9 +186,9 @@ pub(super) async fn random(
     Query(query): Query<RandomQuery>,
 ) -> Result<Json<Json_>, ApiError> {
     app.ask(move |app| {
-        let exhibit = app.open(&game, &variant)?;
+        let variant = app.open(&game, &variant)?;
         let seed = query.seed.unwrap_or_else(seed_of_the_moment);
-        Ok(Json(json!({ "position": exhibit.game().random(seed) })))
+        Ok(Json(json!({ "position": variant.game().random(seed) })))
     })
     .await
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value as Json_, json};
 use zermelo_core::Value;
-use zermelo_explore::Search;
+use zermelo_library::Search;
 
 use super::position::seed_of_the_moment;
 use super::words;
@@ -59,10 +59,10 @@ pub(super) async fn find(
 ) -> Result<Json<Json_>, ApiError> {
     app.ask(move |app| {
         let search = query.search()?;
-        let exhibit = app.open(&game, &variant)?;
+        let variant = app.open(&game, &variant)?;
         let puzzles = query.puzzle.is_some_and(|puzzle| puzzle != "0");
         let positions: Vec<Json_> = if puzzles {
-            let describe = |puzzle: zermelo_guide::Puzzle| {
+            let describe = |puzzle: zermelo_service::Puzzle| {
                 let (value, remoteness) = words(Some(puzzle.outcome));
                 json!({
                     "position": puzzle.position,
@@ -72,13 +72,13 @@ pub(super) async fn find(
                     "solution": puzzle.solution,
                 })
             };
-            exhibit.puzzles(&search, app.config.patience)?.into_iter().map(describe).collect()
+            variant.puzzles(&search, app.config.patience)?.into_iter().map(describe).collect()
         } else {
             let describe = |(position, outcome)| {
                 let (value, remoteness) = words(Some(outcome));
                 json!({ "position": position, "value": value, "remoteness": remoteness })
             };
-            exhibit.search(&search, app.config.patience)?.into_iter().map(describe).collect()
+            variant.search(&search, app.config.patience)?.into_iter().map(describe).collect()
         };
         Ok(Json(json!({ "positions": positions })))
     })

@@ -13,7 +13,7 @@ use futures_util::stream;
 use serde_json::{Value as Json_, json};
 use tokio::sync::watch;
 use tokio::time::sleep;
-use zermelo_guide::{Exhibit, JobState, Status};
+use zermelo_service::{JobState, OpenVariant, Status};
 
 use super::words;
 use crate::error::ApiError;
@@ -29,12 +29,12 @@ pub(super) async fn start(
     Path((game, variant)): Path<(String, String)>,
 ) -> Result<(StatusCode, Json<Json_>), ApiError> {
     app.ask(move |app| {
-        let exhibit = app.open(&game, &variant)?;
-        if exhibit.status()? == Status::Solved {
+        let variant = app.open(&game, &variant)?;
+        if variant.status()? == Status::Solved {
             // Perhaps just now, by somebody else: nothing to complain of.
             return Ok((StatusCode::OK, Json(json!({ "status": "solved" }))));
         }
-        exhibit.solve()?;
+        variant.solve()?;
         Ok((StatusCode::ACCEPTED, Json(json!({ "status": "solving" }))))
     })
     .await
@@ -46,20 +46,20 @@ pub(super) async fn progress(
     Path((game, variant)): Path<(String, String)>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let closing = app.closing.clone();
-    let exhibit = app.ask(move |app| app.open(&game, &variant)).await?;
-    Ok(Sse::new(events(exhibit, closing)).keep_alive(KeepAlive::default()))
+    let variant = app.ask(move |app| app.open(&game, &variant)).await?;
+    Ok(Sse::new(events(variant, closing)).keep_alive(KeepAlive::default()))
 }
 
 /// Progress until the solve is over, then how it ended.
 fn events(
-    exhibit: Arc<Exhibit>,
+    variant: Arc<OpenVariant>,
     closing: watch::Receiver<bool>,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold((exhibit, closing, false), |(exhibit, closing, over)| async move {
+    stream::unfold((variant, closing, false), |(variant, closing, over)| async move {
         if over || *closing.borrow() {
             return None;
         }
-        let job = exhibit.solving();
+        let job = variant.solving();
         let state = job.as_ref().map(|job| job.state());
         let (name, data, over) = match (state, job) {
             (Some(JobState::Waiting | JobState::Running), Some(job)) => {
@@ -75,7 +75,7 @@ fn events(
             }
             (Some(JobState::Failed(reason)), _) => ("failed", json!({ "error": reason }), true),
             _ => {
-                let asked = Arc::clone(&exhibit);
+                let asked = Arc::clone(&variant);
                 match tokio::task::spawn_blocking(move || outcome(&asked)).await {
                     Ok(Ok(Some(data))) => ("done", data, true),
                     Ok(Ok(None)) => ("failed", json!({ "error": "it is not being solved" }), true),
@@ -84,16 +84,16 @@ fn events(
             }
         };
         let event = Event::default().event(name).data(data.to_string());
-        Some((Ok(event), (exhibit, closing, over)))
+        Some((Ok(event), (variant, closing, over)))
     })
 }
 
 /// The outcome of the start, if the game is solved. A collection of endgames has none.
-fn outcome(exhibit: &Exhibit) -> Result<Option<Json_>, ApiError> {
-    let Some(database) = exhibit.database()? else { return Ok(None) };
-    if exhibit.game().is_collection() {
-        return Ok(Some(json!({ "status": exhibit.status()?.word(), "value": null, "remoteness": null })));
+fn outcome(variant: &OpenVariant) -> Result<Option<Json_>, ApiError> {
+    let Some(database) = variant.database()? else { return Ok(None) };
+    if variant.game().is_collection() {
+        return Ok(Some(json!({ "status": variant.status()?.word(), "value": null, "remoteness": null })));
     }
-    let (value, remoteness) = words(exhibit.game().start_outcome(&database)?);
-    Ok(Some(json!({ "status": exhibit.status()?.word(), "value": value, "remoteness": remoteness })))
+    let (value, remoteness) = words(variant.game().start_outcome(&database)?);
+    Ok(Some(json!({ "status": variant.status()?.word(), "value": value, "remoteness": remoteness })))
 }

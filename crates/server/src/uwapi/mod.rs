@@ -16,8 +16,8 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value as Json_, json};
 use zermelo_core::Turn;
-use zermelo_explore::{Family, Solution};
-use zermelo_guide::Exhibit;
+use zermelo_library::{Family, Solution};
+use zermelo_service::OpenVariant;
 
 use self::notation::Notation;
 use crate::error::ApiError;
@@ -53,7 +53,7 @@ fn gui(family: &Family, has_look: bool) -> &'static str {
 
 async fn games(State(app): State<App>) -> Result<Json<Json_>, ApiError> {
     app.ask(|app| {
-        let overview = app.guide.overview();
+        let overview = app.service.overview();
         let mut games: Vec<(&str, Json_)> = overview
             .games
             .iter()
@@ -73,7 +73,7 @@ async fn games(State(app): State<App>) -> Result<Json<Json_>, ApiError> {
 async fn game_of_id(State(app): State<App>, Path(game): Path<String>) -> Result<Json<Json_>, ApiError> {
     app.ask(move |app| {
         let family = family(app, &game)?;
-        let overview = app.guide.overview();
+        let overview = app.service.overview();
         let place = overview.games.iter().position(|(other, _)| other.id == family.id);
         let has_look = place.is_some_and(|place| overview.thumbnails[place].is_some());
         let variants: Vec<Json_> = family
@@ -104,16 +104,16 @@ async fn variant_of_id(
     Path((game, variant)): Path<(String, String)>,
 ) -> Result<Json<Json_>, ApiError> {
     app.ask(move |app| {
-        let exhibit = open(app, &game, &variant)?;
-        let start = exhibit.game().steps(&exhibit.game().start(), Solution::NONE)?;
-        let notation = Notation::of(&exhibit);
+        let open = open(app, &game, &variant)?;
+        let start = open.game().steps(&open.game().start(), Solution::NONE)?;
+        let notation = Notation::of(&open);
         // Most games tell whose turn it is; in the others the first player begins.
         let position = notation.theirs(&start.position, start.turn.unwrap_or(Turn::First));
-        let look = exhibit.game().look();
+        let look = open.game().look();
         Ok(Json(json!({
             "id": variant,
             "name": variant_name(&variant),
-            "gui": gui(&exhibit.opened().family, look.is_some()),
+            "gui": gui(&open.handle().family, look.is_some()),
             "startPosition": position,
             "autoguiStartPosition": autogui::position(look, &start.figures, &position),
             "imageAutoGUIData": theme::theme(&game, look),
@@ -136,7 +136,7 @@ async fn position(
 ) -> Result<Json<position::PositionJson>, ApiError> {
     family(&app, &game)?;
     let answer =
-        app.ask_about(game, variant, move |app, exhibit| position::look_at(app, exhibit, &query.p)).await;
+        app.ask_about(game, variant, move |app, variant| position::look_at(app, variant, &query.p)).await;
     answer.map(Json).map_err(|error| match error.status() {
         StatusCode::BAD_REQUEST => error.called("Invalid Position"),
         StatusCode::NOT_FOUND => error.called("Invalid Variant"),
@@ -150,19 +150,19 @@ async fn instructions(
     Path((game, variant)): Path<(String, String)>,
 ) -> Result<Json<Json_>, ApiError> {
     app.ask(move |app| {
-        let exhibit = open(app, &game, &variant)?;
-        let Family { name, rules, .. } = *exhibit.opened().family;
+        let variant = open(app, &game, &variant)?;
+        let Family { name, rules, .. } = *variant.handle().family;
         Ok(Json(json!({ "instructions": format!("# {name}\n\n{rules}") })))
     })
     .await
 }
 
 fn family<'a>(app: &'a App, game: &str) -> Result<&'a Family, ApiError> {
-    let found = app.guide.library().family(game);
+    let found = app.service.library().family(game);
     Ok(found.map_err(|error| ApiError::not_found(error.to_string()).called("Invalid Game"))?)
 }
 
-fn open(app: &App, game: &str, variant: &str) -> Result<std::sync::Arc<Exhibit>, ApiError> {
+fn open(app: &App, game: &str, variant: &str) -> Result<std::sync::Arc<OpenVariant>, ApiError> {
     family(app, game)?;
     app.open(game, variant).map_err(|error| error.called("Invalid Variant"))
 }

@@ -4,7 +4,7 @@
 //! does not matter: there it is whoever asks who says it.
 
 use zermelo_core::{ParseError, Turn};
-use zermelo_guide::Exhibit;
+use zermelo_service::OpenVariant;
 
 /// How the positions of a variant are written.
 pub(super) struct Notation {
@@ -38,10 +38,10 @@ fn prefix(turn: Turn) -> &'static str {
 }
 
 impl Notation {
-    pub(super) fn of(exhibit: &Exhibit) -> Notation {
+    pub(super) fn of(variant: &OpenVariant) -> Notation {
         // Nim positions may begin with 1_ by accident, but their turn is unknown.
-        let own_prefix = exhibit.tells_turn() && exhibit.game().start().starts_with("1_");
-        let game = exhibit.opened().family.id;
+        let own_prefix = variant.tells_turn() && variant.game().start().starts_with("1_");
+        let game = variant.handle().family.id;
         Notation { own_prefix, letters: letters(game), reversed: game == "mutorere" }
     }
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use zermelo_core::ParseError;
-use zermelo_explore::outcome_words;
-use zermelo_guide::Exhibit;
+use zermelo_library::outcome_words;
+use zermelo_service::OpenVariant;
 
 use super::autogui;
 use super::notation::Notation;
@@ -33,12 +33,12 @@ struct MoveJson {
     delta_remoteness: i64,
 }
 
-pub(super) fn look_at(app: &App, exhibit: &Exhibit, text: &str) -> Result<PositionJson, ApiError> {
-    let game = exhibit.game();
-    let id = exhibit.opened().family.id;
-    let notation = Notation::of(exhibit);
+pub(super) fn look_at(app: &App, variant: &OpenVariant, text: &str) -> Result<PositionJson, ApiError> {
+    let game = variant.game();
+    let id = variant.handle().family.id;
+    let notation = Notation::of(variant);
     let (ours, turn) = notation.ours(text)?;
-    let view = exhibit.steps(&ours, app.config.patience)?;
+    let view = variant.steps(&ours, app.config.patience)?;
     if view.turn.is_some_and(|told| told != turn) {
         return Err(ParseError::new(format!("in '{text}' it is the other player's turn")).into());
     }

@@ -95,7 +95,7 @@ fn all_questions_are_answered_with_and_without_a_slash_and_to_any_origin() {
 fn every_variant_takes_the_start_that_it_announces() {
     // Nothing is solved here.
     let site = Site::with_limits(patient(), |limits| limits.waiting = 0);
-    let families = site.guide.library().families().to_vec();
+    let families = site.service.library().families().to_vec();
     for family in &families {
         for variant in &family.variants {
             let here = format!("{ROOT}{}/{}", family.id, variant.id);

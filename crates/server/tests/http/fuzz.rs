@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use zermelo_explore::{ExploreError, Solution};
+use zermelo_library::{LibraryError, Solution};
 
 use super::{SITE, encoded};
 
@@ -60,7 +60,7 @@ impl Texts {
 }
 
 /// Valid positions of a game, also from between the parts of moves.
-fn some_positions(game: &dyn zermelo_explore::AnyGame) -> Vec<String> {
+fn some_positions(game: &dyn zermelo_library::AnyGame) -> Vec<String> {
     let whole: Vec<String> = (0..40).map(|seed| game.random(seed)).collect();
     let mut all = whole.clone();
     for position in &whole {
@@ -78,17 +78,17 @@ fn any_text_is_a_position_or_is_refused() {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some((game, variant)) = variants.get(next.fetch_add(1, Relaxed)) {
-                    let exhibit = SITE.guide.open(game, variant).unwrap();
-                    let mut texts = Texts::new(some_positions(exhibit.game()).into_iter(), 1);
+                    let variant = SITE.service.open(game, variant).unwrap();
+                    let mut texts = Texts::new(some_positions(variant.game()).into_iter(), 1);
                     for _ in 0..TEXTS {
                         let text = texts.next();
                         let read =
-                            catch_unwind(AssertUnwindSafe(|| exhibit.game().steps(&text, Solution::NONE)));
+                            catch_unwind(AssertUnwindSafe(|| variant.game().steps(&text, Solution::NONE)));
                         match read.unwrap_or_else(|_| panic!("{game}: {text:?} made it panic")) {
                             Ok(view) => {
                                 assert!(view.outcome.is_some() || !view.moves.is_empty(), "{game}: {text:?}");
                             }
-                            Err(ExploreError::Parse(error)) => assert!(!error.to_string().is_empty()),
+                            Err(LibraryError::Parse(error)) => assert!(!error.to_string().is_empty()),
                             Err(other) => panic!("{game}: {text:?} gave {other}"),
                         }
                     }
@@ -101,9 +101,9 @@ fn any_text_is_a_position_or_is_refused() {
 #[test]
 fn any_request_is_answered_or_refused() {
     for (game, variant) in SITE.usual_variants() {
-        let exhibit = SITE.guide.open(&game, &variant).unwrap();
-        let mut texts = Texts::new(some_positions(exhibit.game()).into_iter(), 2);
-        let family = &exhibit.opened().family;
+        let open = SITE.service.open(&game, &variant).unwrap();
+        let mut texts = Texts::new(some_positions(open.game()).into_iter(), 2);
+        let family = &open.handle().family;
         let ids = family.variants.iter().map(|variant| variant.id.to_owned());
         let mut variants = Texts::new(ids.chain(["3x3-misere".to_owned(), "2_3".to_owned()]), 3);
         for number in 0..REQUESTS {

@@ -17,13 +17,13 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tower::ServiceExt;
-use zermelo_explore::Library;
-use zermelo_server::{Config, Guide, Limits, router};
+use zermelo_library::Library;
+use zermelo_server::{Config, Limits, Service, router};
 
 /// A server with all games. Small ones are solved when they are first looked at; for the others the memory does not
 /// suffice, so that both kinds are seen.
 struct Site {
-    guide: Arc<Guide>,
+    service: Arc<Service>,
     router: Router,
     runtime: Runtime,
     // The databases go when the last test has ended.
@@ -73,11 +73,11 @@ impl Site {
             ..Limits::default()
         };
         change(&mut limits);
-        let guide = Arc::new(Guide::new(library, limits).unwrap());
+        let service = Arc::new(Service::new(library, limits).unwrap());
         let (close, closing) = watch::channel(false);
-        let router = router(Arc::clone(&guide), config, closing);
+        let router = router(Arc::clone(&service), config, closing);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        Site { guide, router, runtime, _home: home, _close: close }
+        Site { service, router, runtime, _home: home, _close: close }
     }
 
     /// Sends a request to `localhost`, unless it names another host.
@@ -116,7 +116,7 @@ impl Site {
 
     /// All games as `family/variant`, by their usual variant.
     fn usual_variants(&self) -> Vec<(String, String)> {
-        let families = self.guide.library().families().iter();
+        let families = self.service.library().families().iter();
         families.map(|family| (family.id.to_owned(), family.default_variant().id.to_owned())).collect()
     }
 }

@@ -11,10 +11,10 @@ use zermelo_core::{Game, Index, Key, Measure, Outcome, PackedGame, Reach, Tally,
 use crate::audit::marks::{FIRST, Marks, SECOND};
 use crate::exploration::OutcomeTable;
 use crate::schedule::plan::{BASE_MEMORY, Plan};
-use crate::schedule::tier_cache::Desk;
-use crate::schedule::tier_store::{Shelf, Solved};
+use crate::schedule::tier_cache::TierCache;
+use crate::schedule::tier_store::{Solved, TierStore};
 use crate::tier::retrograde::{BATCH, CHUNK};
-use crate::tier::solver::{Parents, TierView, With, declared};
+use crate::tier::solver::{SolveMode, TierView, With, declared};
 use crate::{Event, Run, SolveError};
 
 /// The counts of a part of a game, or of all of it.
@@ -109,10 +109,10 @@ pub fn analyse_stored<K: Key>(
 
 /// Analyses a game solved by tiers: a sweep from the start downwards finds what can be reached. In a collection of
 /// endgames every legal position counts.
-pub fn analyse_tiers<G: Tiered, P: Parents<G>>(
+pub fn analyse_tiers<G: Tiered, P: SolveMode<G>>(
     game: &G,
     plan: &Plan<G::Tier>,
-    shelf: &dyn Shelf,
+    store: &dyn TierStore,
     run: &Run<'_>,
 ) -> Result<Analysis, SolveError> {
     let flavours = flavours::<G>();
@@ -126,7 +126,7 @@ pub fn analyse_tiers<G: Tiered, P: Parents<G>>(
     }
     run.tell(Event::Planned { tiers: plan.tiers().len(), slots: plan.slots() });
     let mut analysis = Analysis::default();
-    let mut desk = Desk::new(plan, shelf, run);
+    let mut cache = TierCache::new(plan, store, run);
     let mut marks: BTreeMap<G::Tier, Marks> = BTreeMap::new();
     if !G::ENDGAMES {
         let start = game.normalise(&game.start());
@@ -151,9 +151,9 @@ pub fn analyse_tiers<G: Tiered, P: Parents<G>>(
             }
         }
         let marked = own.bytes() + marks.values().map(Marks::bytes).sum::<u64>();
-        desk.fetch(&BTreeSet::from([planned.tier]), BASE_MEMORY + marked)?;
+        cache.fetch(&BTreeSet::from([planned.tier]), BASE_MEMORY + marked)?;
         let view = TierView::new(game, planned.tier);
-        let sweep = Sweep::<G, P> { view, codes: desk.get(planned.tier), run, parents: PhantomData };
+        let sweep = Sweep::<G, P> { view, codes: cache.get(planned.tier), run, parents: PhantomData };
         if G::ENDGAMES {
             sweep.reach_legal(&own)?;
         } else {
@@ -171,7 +171,7 @@ pub fn analyse_tiers<G: Tiered, P: Parents<G>>(
         }
         analysis.total.merge(&counts);
         analysis.tiers.push((planned.tier.to_string(), counts));
-        desk.remove(planned.tier);
+        cache.remove(planned.tier);
         run.tell(Event::TierDone { tier: planned.tier.to_string(), slots: planned.slots });
     }
     Ok(analysis)
@@ -192,7 +192,7 @@ struct Arrival {
     who: u8,
 }
 
-/// Room for moves, and for what they lead to.
+/// FollowScratch for moves, and for what they lead to.
 type Buffers<G> = (Vec<<G as Game>::Move>, Vec<Arrival>);
 
 /// One tier while its positions are found and counted.
@@ -209,7 +209,7 @@ fn after_move<G: Tiered>(who: u8) -> u8 {
     if G::FOLDS_PLAYERS { (who & FIRST) << 1 | (who & SECOND) >> 1 } else { who }
 }
 
-impl<G: Tiered, P: Parents<G>> Sweep<'_, G, P> {
+impl<G: Tiered, P: SolveMode<G>> Sweep<'_, G, P> {
     fn chunks(&self) -> impl IndexedParallelIterator<Item = Range<u64>> + use<G, P> {
         let len = self.view.index.len();
         (0..len.div_ceil(CHUNK) as usize).into_par_iter().map(move |chunk| {

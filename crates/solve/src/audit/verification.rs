@@ -15,14 +15,14 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 use zermelo_core::{Codes, Game, Index, Key, Narrow, Outcome, PackedGame, Reach, TierKind, Tiered};
 
-use crate::blocks::{Bench, BlockWays, Nearby, SmallestChild};
+use crate::blocks::{BlockScratch, BlockSolver, ChildCodes, SmallestChild};
 use crate::exploration::{Children, OutcomeTable};
 use crate::schedule::plan::{BASE_MEMORY, Plan};
-use crate::schedule::tier_cache::Desk;
-use crate::schedule::tier_store::{Shelf, Solved};
+use crate::schedule::tier_cache::TierCache;
+use crate::schedule::tier_store::{Solved, TierStore};
 use crate::tier::long_games::LongGames;
 use crate::tier::retrograde::{BATCH, CHUNK};
-use crate::tier::solver::{Parents, TierView, With, declared};
+use crate::tier::solver::{SolveMode, TierView, With, declared};
 use crate::{Event, Run, SolveError};
 
 /// How many disagreements are reported in full.
@@ -106,11 +106,11 @@ impl Best {
 }
 
 /// Verifies all tiers of a plan that `wanted` asks for.
-pub fn verify_tiers<G: Tiered, P: Parents<G>>(
+pub fn verify_tiers<G: Tiered, P: SolveMode<G>>(
     game: &G,
     plan: &Plan<G::Tier>,
     wanted: impl Fn(G::Tier) -> bool,
-    shelf: &dyn Shelf,
+    store: &dyn TierStore,
     run: &Run<'_>,
 ) -> Result<Verification, SolveError> {
     let tiers: Vec<_> = plan.tiers().iter().filter(|t| wanted(t.tier)).collect();
@@ -120,16 +120,16 @@ pub fn verify_tiers<G: Tiered, P: Parents<G>>(
     }
     run.tell(Event::Planned { tiers: tiers.len(), slots: tiers.iter().map(|t| t.slots).sum() });
     let total = Mutex::new(Verification::default());
-    let mut desk = Desk::new(plan, shelf, run);
+    let mut cache = TierCache::new(plan, store, run);
     for (number, planned) in (0..).zip(tiers) {
         let tier = planned.tier;
         run.tell(Event::TierStarted { tier: tier.to_string(), slots: planned.slots });
         let needed: BTreeSet<G::Tier> = planned.children.iter().copied().chain([tier]).collect();
-        desk.fetch(&needed, BASE_MEMORY + planned.extra)?;
-        let children = planned.children.iter().map(|&child| (TierView::new(game, child), desk.get(child)));
+        cache.fetch(&needed, BASE_MEMORY + planned.extra)?;
+        let children = planned.children.iter().map(|&child| (TierView::new(game, child), cache.get(child)));
         let children: Vec<With<'_, G, &Solved>> = children.collect();
         let start = game.normalise(&game.start());
-        let (view, own) = (TierView::new(game, tier), desk.get(tier));
+        let (view, own) = (TierView::new(game, tier), cache.get(tier));
         let ways = P::blocks().filter(|ways| {
             (ways.pay)(game, tier, &view.index)
                 && children.iter().all(|(child, _)| (ways.are_readable)(&child.index))
@@ -179,7 +179,7 @@ struct ByBlocks<'a, G: Tiered> {
     smallest_child: SmallestChild<G>,
     chunk: u64,
     own: &'a [u8],
-    nearby: Nearby<'a, G>,
+    children_codes: ChildCodes<'a, G>,
 }
 
 /// The codes of a tier, if they are bytes of the [`Narrow`] layout.
@@ -190,7 +190,7 @@ fn bytes(solved: &Solved) -> Option<&[u8]> {
 impl<'a, G: Tiered> ByBlocks<'a, G> {
     /// `second` is the half that the index leaves out; `None` if it does not, or if not all codes are bytes.
     fn new(
-        ways: &BlockWays<G>,
+        ways: &BlockSolver<G>,
         view: &TierView<'_, G>,
         own: &'a Solved,
         second: Option<&'a [u8]>,
@@ -203,9 +203,9 @@ impl<'a, G: Tiered> ByBlocks<'a, G> {
         let children: Vec<_> = children.collect::<Option<_>>()?;
         let has_inside = view.game.kind(view.tier) == TierKind::Loopy;
         let inside = has_inside.then_some(halves.into());
-        let nearby = Nearby::new(ways, &view.index, inside, children.into_iter());
+        let children_codes = ChildCodes::new(ways, &view.index, inside, children.into_iter());
         let chunk = (ways.chunk)(&view.index);
-        Some(ByBlocks { smallest_child: ways.smallest_child, chunk, own, nearby })
+        Some(ByBlocks { smallest_child: ways.smallest_child, chunk, own, children_codes })
     }
 }
 
@@ -220,7 +220,7 @@ struct Batch<G: Tiered> {
     /// Slots, and the smallest codes of their children, where these are read block by block.
     slots: Vec<u64>,
     smallest: Vec<u8>,
-    bench: Option<Box<Bench>>,
+    bench: Option<Box<BlockScratch>>,
 }
 
 impl<G: Tiered> Default for Batch<G> {
@@ -293,8 +293,16 @@ impl<G: Tiered> Checker<'_, G> {
                 }
             },
         );
-        let ByBlocks { smallest_child, own, nearby, .. } = by_blocks;
-        smallest_child(game, tier, index, &open, nearby, &mut smallest, batch.bench.get_or_insert_default());
+        let ByBlocks { smallest_child, own, children_codes, .. } = by_blocks;
+        smallest_child(
+            game,
+            tier,
+            index,
+            &open,
+            children_codes,
+            &mut smallest,
+            batch.bench.get_or_insert_default(),
+        );
         for (slot, smallest) in open.drain(..).zip(smallest.drain(..)) {
             let follows = Narrow::before(smallest).filter(|&code| !LongGames::is_long(code));
             // The largest byte may be that of a child, or mean that there is none. A child without outcome may hide behind a better

@@ -1,8 +1,7 @@
 //! Solving tiers block by block: for games that say how their moves rearrange the board ([`Blockwise`]), or
 //! what they do to a whole block ([`BlockMoves`](zermelo_core::BlockMoves)).
 
-mod calendar;
-mod ground;
+mod block_graph;
 mod moves;
 mod prefetch;
 mod rounds;
@@ -17,8 +16,8 @@ use zermelo_core::{Blockwise, Codes, Index, Narrow, Numbers, Orbits, Planes, Pro
 use crate::memory::large_vec::{OutOfMemory, large_vec};
 use crate::tier::retrograde::CHUNK;
 use crate::{Run, SolveError};
-use ground::{Batch, CodeBuffers, Ground, Moves, Reached, Room, Taking, follow};
-use moves::MoveBench;
+use block_graph::{Batch, BlockGraph, CodeBuffers, FollowScratch, Moves, Reached, Taking, follow};
+use moves::MoveScratch;
 use prefetch::prefetch;
 use rounds::{Rounds, Waiting};
 
@@ -26,7 +25,7 @@ use rounds::{Rounds, Waiting};
 const SHORTEST: u64 = 8;
 
 /// What can be done block by block: functions, so that solvers need not know which games have blocks.
-pub struct BlockWays<G: Tiered> {
+pub struct BlockSolver<G: Tiered> {
     /// Whether it pays to look at a tier like that.
     pub(crate) pay: fn(&G, G::Tier, &G::Index) -> bool,
     /// Whether a child tier can be read like that.
@@ -34,7 +33,7 @@ pub struct BlockWays<G: Tiered> {
     /// How many slots are best looked at together.
     pub(crate) chunk: fn(&G::Index) -> u64,
     unfold: fn(&G::Index, &[u8]) -> Unfolded,
-    /// The bytes that [`Nearby`] needs for a child tier.
+    /// The bytes that [`ChildCodes`] needs for a child tier.
     pub(crate) unfolded_bytes: fn(&G::Index) -> u64,
     patterns: fn(&G::Index) -> Vec<Planes>,
     pub(crate) smallest_child: SmallestChild<G>,
@@ -44,17 +43,17 @@ pub struct BlockWays<G: Tiered> {
 }
 
 /// The codes of the children of a tier's positions.
-pub(crate) struct Nearby<'a, G: Tiered> {
+pub(crate) struct ChildCodes<'a, G: Tiered> {
     /// Those of the tier itself, by whose turn it is; `None` leaves these children out.
     inside: Option<[&'a [u8]; 2]>,
     /// Those of other tiers. Children in tiers that are not here are left out.
-    outside: Vec<Neighbour<'a, G>>,
+    outside: Vec<ChildTier<'a, G>>,
     /// The sets of all places of a block, where blocks are looked at as a whole.
     patterns: Vec<Planes>,
 }
 
 /// A child tier with its codes.
-struct Neighbour<'a, G: Tiered> {
+struct ChildTier<'a, G: Tiered> {
     tier: G::Tier,
     index: &'a G::Index,
     codes: &'a [u8],
@@ -71,23 +70,30 @@ impl Unfolded {
     }
 }
 
-impl<'a, G: Tiered> Nearby<'a, G> {
+impl<'a, G: Tiered> ChildCodes<'a, G> {
     /// Makes the tier itself (`inside`) and its child tiers ready for being read.
     pub(crate) fn new(
-        ways: &BlockWays<G>,
+        ways: &BlockSolver<G>,
         index: &G::Index,
         inside: Option<[&'a [u8]; 2]>,
         children: impl Iterator<Item = (G::Tier, &'a G::Index, &'a [u8])>,
-    ) -> Nearby<'a, G> {
+    ) -> ChildCodes<'a, G> {
         let neighbour =
-            |(tier, index, codes)| Neighbour { tier, index, codes, unfolded: (ways.unfold)(index, codes) };
-        Nearby { inside, outside: children.map(neighbour).collect(), patterns: (ways.patterns)(index) }
+            |(tier, index, codes)| ChildTier { tier, index, codes, unfolded: (ways.unfold)(index, codes) };
+        ChildCodes { inside, outside: children.map(neighbour).collect(), patterns: (ways.patterns)(index) }
     }
 }
 
 /// See [`smallest_child`].
-pub(crate) type SmallestChild<G> =
-    fn(&G, <G as Tiered>::Tier, &<G as Tiered>::Index, &[u64], &Nearby<'_, G>, &mut Vec<u8>, &mut Bench);
+pub(crate) type SmallestChild<G> = fn(
+    &G,
+    <G as Tiered>::Tier,
+    &<G as Tiered>::Index,
+    &[u64],
+    &ChildCodes<'_, G>,
+    &mut Vec<u8>,
+    &mut BlockScratch,
+);
 
 /// See [`second_half_of`].
 type SecondHalf<G> =
@@ -95,11 +101,11 @@ type SecondHalf<G> =
 
 /// What a thread needs for following the moves of blocks.
 #[derive(Default)]
-pub(crate) struct Bench {
+pub(crate) struct BlockScratch {
     batch: Batch,
-    room: Room,
+    room: FollowScratch,
     buffers: CodeBuffers,
-    moves: MoveBench,
+    moves: MoveScratch,
 }
 
 /// See [`first_rounds`].
@@ -113,15 +119,15 @@ type FirstRounds<G> = fn(
     &dyn Fn(u32),
 ) -> Result<u32, SolveError>;
 
-impl<G: Blockwise> BlockWays<G> {
-    pub(crate) fn new() -> BlockWays<G> {
-        BlockWays::counting_until(u32::MAX)
+impl<G: Blockwise> BlockSolver<G> {
+    pub(crate) fn new() -> BlockSolver<G> {
+        BlockSolver::counting_until(u32::MAX)
     }
 
     /// With no more than so many rounds in which positions count their children, where usually there are as many as codes allow:
     /// for tests with games that are too short to get beyond them.
-    pub fn counting_until(round: u32) -> BlockWays<G> {
-        BlockWays {
+    pub fn counting_until(round: u32) -> BlockSolver<G> {
+        BlockSolver {
             pay: |_, _, index| index.1.block_len() >= SHORTEST && are_readable(index),
             are_readable,
             chunk: |_| CHUNK,
@@ -146,22 +152,22 @@ fn smallest_child<G: Blockwise>(
     tier: G::Tier,
     index: &G::Index,
     slots: &[u64],
-    nearby: &Nearby<'_, G>,
+    children_codes: &ChildCodes<'_, G>,
     smallest: &mut Vec<u8>,
-    bench: &mut Bench,
+    bench: &mut BlockScratch,
 ) {
     let orbits = &index.1;
     let (half, len) = (orbits.len(), orbits.block_len());
     smallest.clear();
     smallest.resize(slots.len(), u8::MAX);
-    let Bench { batch, room, buffers, .. } = bench;
+    let BlockScratch { batch, room, buffers, .. } = bench;
     let mut done = 0;
     while done < slots.len() {
         let (turn, slot) = (slots[done] / half, slots[done] % half);
         let block = slot / len;
         batch.begin(orbits, turn, block);
         let end = turn * half + (block + 1) * len;
-        let here = slots[done..].iter().take_while(|&&slot| slot < end).take(ground::BATCH);
+        let here = slots[done..].iter().take_while(|&&slot| slot < end).take(block_graph::BATCH);
         for &slot in here {
             batch.add(orbits, (slot - (end - len)) as u16);
         }
@@ -183,12 +189,12 @@ fn smallest_child<G: Blockwise>(
                 },
             );
         };
-        if let Some(halves) = nearby.inside {
+        if let Some(halves) = children_codes.inside {
             read(Taking::Own, orbits, halves[1 - turn as usize]);
         }
         let entered = game.entered(tier, turn);
-        if let Some(Neighbour { index, codes, .. }) =
-            nearby.outside.iter().find(|child| child.tier == entered)
+        if let Some(ChildTier { index, codes, .. }) =
+            children_codes.outside.iter().find(|child| child.tier == entered)
         {
             read(Taking::New, &index.1, &codes[((1 - turn) * index.1.len()) as usize..]);
         }
@@ -206,13 +212,13 @@ fn first_rounds<G: Blockwise>(
     run: &Run<'_>,
     tell: &dyn Fn(u32),
 ) -> Result<u32, SolveError> {
-    let ground = Ground::new(game, index);
+    let graph = BlockGraph::new(game, index);
     let solve = |halves: [&[AtomicU8]; 2]| {
-        let (next, more) = Rounds::new(&ground, halves, Waiting::Counted, run).solve(0..counted, tell)?;
+        let (next, more) = Rounds::new(&graph, halves, Waiting::Counted, run).solve(0..counted, tell)?;
         if !more {
             return Ok(next);
         }
-        let (next, _) = Rounds::new(&ground, halves, Waiting::Marked, run).solve(next..u32::MAX, tell)?;
+        let (next, _) = Rounds::new(&graph, halves, Waiting::Marked, run).solve(next..u32::MAX, tell)?;
         Ok(next)
     };
     if index.0.len() == 2 {

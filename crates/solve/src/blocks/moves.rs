@@ -6,13 +6,13 @@ use zermelo_core::{
     lower_to_supersets, squeeze, unfolded_bytes,
 };
 
-use super::ground::CodeBuffers;
-use super::{BlockWays, Nearby, Neighbour, SHORTEST, Unfolded};
+use super::block_graph::CodeBuffers;
+use super::{BlockSolver, ChildCodes, ChildTier, SHORTEST, Unfolded};
 use crate::tier::retrograde::CHUNK;
 
 /// What a thread needs.
 #[derive(Default)]
-pub(super) struct MoveBench {
+pub(super) struct MoveScratch {
     /// The smallest codes so far, by place in the block.
     smallest: Vec<u8>,
     choice: Choice,
@@ -28,10 +28,10 @@ impl Default for PlaceList {
     }
 }
 
-impl<G: BlockMoves> BlockWays<G> {
+impl<G: BlockMoves> BlockSolver<G> {
     /// The ways of games that tell the moves of blocks.
-    pub(crate) fn by_moves() -> BlockWays<G> {
-        BlockWays {
+    pub(crate) fn by_moves() -> BlockSolver<G> {
+        BlockSolver {
             pay: |game, tier, index| {
                 let leaves = game.kind(tier) == TierKind::Transition;
                 leaves && index.1.block_len() >= SHORTEST && are_readable(index)
@@ -103,9 +103,9 @@ fn smallest_child<G: BlockMoves>(
     tier: G::Tier,
     index: &G::Index,
     slots: &[u64],
-    nearby: &Nearby<'_, G>,
+    children_codes: &ChildCodes<'_, G>,
     smallest: &mut Vec<u8>,
-    bench: &mut super::Bench,
+    bench: &mut super::BlockScratch,
 ) {
     let (blocks, len) = (index.1.blocks(), index.1.block_len());
     smallest.clear();
@@ -116,11 +116,11 @@ fn smallest_child<G: BlockMoves>(
         let here;
         (here, left) = left.split_at(left.partition_point(|&slot| slot < first + len));
         let (key, _) = index.1.key_of(block % blocks);
-        let around = Surroundings { orbits: &index.1, key: key as u32, patterns: &nearby.patterns };
+        let around = MoveContext { orbits: &index.1, key: key as u32, patterns: &children_codes.patterns };
         bench.moves.smallest.clear();
         bench.moves.smallest.resize(len as usize, u8::MAX);
         game.for_each_block_move(tier, block / blocks, key as u32, |block_move| {
-            let neighbour = nearby.outside.iter().find(|neighbour| neighbour.tier == block_move.tier);
+            let neighbour = children_codes.outside.iter().find(|neighbour| neighbour.tier == block_move.tier);
             if let Some(neighbour) = neighbour {
                 around.read(block_move, neighbour, &mut bench.moves);
             }
@@ -130,19 +130,19 @@ fn smallest_child<G: BlockMoves>(
 }
 
 /// A block whose children are read.
-struct Surroundings<'a> {
+struct MoveContext<'a> {
     orbits: &'a Orbits<2>,
     key: u32,
     patterns: &'a [Planes],
 }
 
-impl Surroundings<'_> {
+impl MoveContext<'_> {
     /// Lowers the smallest codes to those of the children after one move. Hot.
     fn read<G: BlockMoves>(
         &self,
         BlockMove { turn, change, .. }: BlockMove<G::Tier>,
-        Neighbour { index, codes, unfolded, .. }: &Neighbour<'_, G>,
-        bench: &mut MoveBench,
+        ChildTier { index, codes, unfolded, .. }: &ChildTier<'_, G>,
+        bench: &mut MoveScratch,
     ) {
         let (child, len) = (&index.1, index.1.block_len());
         let block_codes = |block: u64| {
@@ -166,7 +166,7 @@ impl Surroundings<'_> {
         let slide = taken.map_or(Slide::STILL, |cell| Slide::lifting(cell.into()));
         let landing = child.landing(key.into());
         let codes = block_codes(landing.block());
-        let MoveBench { smallest, choice, places, buffers } = bench;
+        let MoveScratch { smallest, choice, places, buffers } = bench;
         for (sets, smallest) in self.patterns.iter().zip(smallest.chunks_mut(Planes::MOST)) {
             choice.choose(sets, has, number_of(vacant));
             if choice.sets().is_empty() {

@@ -1,7 +1,7 @@
 //! The rounds of a loopy tier, block by block.
 //!
 //! The same rounds as in [`loopy`](crate::loopy), with three differences. Positions of a block are followed together, one slide
-//! after the other. A calendar says which units have something to do. And while there are many wins, a slot that waits for its
+//! after the other. Indexes of rounds say which units have something to do. And while there are many wins, a slot that waits for its
 //! children has the number of those that are not won yet in its code: each win tells its parents once, however many rounds they wait.
 //!
 //! The codes of these numbers take the place of long losses. When the rounds get there, wins only mark the parents that wait, and
@@ -21,10 +21,10 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering::Re
 use rayon::prelude::*;
 use zermelo_core::{Codes, Narrow};
 
-use super::calendar::Calendar;
-use super::ground::{BATCH, Batch, CodeBuffers, Ground, Reached, Room, follow};
+use super::block_graph::{BATCH, Batch, BlockGraph, CodeBuffers, FollowScratch, Reached, follow};
 use super::prefetch::prefetch;
 use crate::memory::byte_scan::{each_equal, each_in, each_within};
+use crate::tier::round_index::RoundIndex;
 use crate::{Run, SolveError};
 
 /// Waits for its children, but does not count them.
@@ -43,14 +43,16 @@ pub(super) enum Waiting {
 
 /// The rounds of one tier.
 pub(super) struct Rounds<'a> {
-    ground: &'a Ground<'a>,
+    graph: &'a BlockGraph<'a>,
     /// By whose turn it is.
     codes: [&'a [AtomicU8]; 2],
     waiting_codes: Waiting,
     /// The first code of waiting: to be looked at in this round, because no child is left that is not won, or because of a mark. Those
     /// that follow wait for one, two … children.
     none_left: u8,
-    calendar: Calendar,
+    /// By unit: the remotenesses of its losses and wins, of those found and of those that moves out of the tier promise.
+    losses: RoundIndex<2>,
+    wins: RoundIndex<2>,
     /// By unit: whether there are, or were, slots that wait.
     waits: Vec<AtomicBool>,
     /// How many slots wait, about.
@@ -63,18 +65,18 @@ pub(super) struct Rounds<'a> {
 }
 
 /// What a thread needs for its work.
-struct Desk {
+struct Scratch {
     batch: Batch,
-    room: Room,
+    room: FollowScratch,
     buffers: CodeBuffers,
     counts: [u8; BATCH],
 }
 
-impl Default for Desk {
-    fn default() -> Desk {
-        Desk {
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch {
             batch: Batch::default(),
-            room: Room::default(),
+            room: FollowScratch::default(),
             buffers: CodeBuffers::default(),
             counts: [0; BATCH],
         }
@@ -84,19 +86,20 @@ impl Default for Desk {
 impl<'a> Rounds<'a> {
     /// The rounds that follow a first pass, with the codes that it left.
     pub(super) fn new(
-        ground: &'a Ground<'a>,
+        graph: &'a BlockGraph<'a>,
         codes: [&'a [AtomicU8]; 2],
         waiting_codes: Waiting,
         run: &'a Run<'a>,
     ) -> Rounds<'a> {
-        let most = if waiting_codes == Waiting::Counted { ground.forward.slides.len() } else { 0 };
+        let most = if waiting_codes == Waiting::Counted { graph.forward.slides.len() } else { 0 };
         Rounds {
-            ground,
+            graph,
             codes,
             waiting_codes,
             none_left: PENDING - 1 - most as u8,
-            calendar: Calendar::new(ground.units()),
-            waits: (0..ground.units()).map(|_| AtomicBool::new(false)).collect(),
+            losses: RoundIndex::empty(graph.units()),
+            wins: RoundIndex::empty(graph.units()),
+            waits: (0..graph.units()).map(|_| AtomicBool::new(false)).collect(),
             waiting: AtomicI64::new(0),
             bound_wins: (0..128).map(|_| AtomicU64::new(0)).collect(),
             long_bounds: Mutex::new(Vec::new()),
@@ -111,7 +114,7 @@ impl<'a> Rounds<'a> {
         self.prepare()?;
         let (mut won, mut next) = (0, rounds.start);
         for r in rounds.start..end {
-            if r > 0 && !self.calendar.goes_beyond(r - 1) {
+            if r > 0 && !self.losses.goes_beyond(r - 1) && !self.wins.goes_beyond(r - 1) {
                 break;
             }
             tell(r);
@@ -135,20 +138,20 @@ impl<'a> Rounds<'a> {
     fn sweep(
         &self,
         wanted: impl Fn(usize) -> bool + Sync,
-        work: impl Fn(usize, &mut Desk) -> u64 + Sync,
+        work: impl Fn(usize, &mut Scratch) -> u64 + Sync,
     ) -> Result<u64, SolveError> {
-        let one = |desk: &mut Option<Box<Desk>>, unit: usize| -> Result<u64, SolveError> {
+        let one = |cache: &mut Option<Box<Scratch>>, unit: usize| -> Result<u64, SolveError> {
             if !wanted(unit) {
                 return Ok(0);
             }
             self.run.check()?;
-            Ok(work(unit, desk.get_or_insert_with(Box::default)))
+            Ok(work(unit, cache.get_or_insert_with(Box::default)))
         };
-        (0..self.ground.units()).into_par_iter().map_init(|| None, one).sum()
+        (0..self.graph.units()).into_par_iter().map_init(|| None, one).sum()
     }
 
     fn block_codes(&self, turn: u64, block: u64) -> &[AtomicU8] {
-        let len = self.ground.orbits.block_len();
+        let len = self.graph.orbits.block_len();
         &self.codes[turn as usize][(block * len) as usize..((block + 1) * len) as usize]
     }
 
@@ -157,31 +160,31 @@ impl<'a> Rounds<'a> {
         &self,
         unit: usize,
         wanted: &[RangeInclusive<u8>; N],
-        desk: &mut Desk,
-        mut work: impl FnMut(&mut Desk),
+        cache: &mut Scratch,
+        mut work: impl FnMut(&mut Scratch),
     ) {
-        let orbits = self.ground.orbits;
-        let (turn, blocks) = self.ground.blocks_of(unit);
+        let orbits = self.graph.orbits;
+        let (turn, blocks) = self.graph.blocks_of(unit);
         for block in blocks {
-            desk.batch.begin(orbits, turn, block);
+            cache.batch.begin(orbits, turn, block);
             each_in(self.block_codes(turn, block), wanted, |place| {
-                desk.batch.add(orbits, place as u16);
-                if desk.batch.is_full() {
-                    work(desk);
-                    desk.batch.clear();
+                cache.batch.add(orbits, place as u16);
+                if cache.batch.is_full() {
+                    work(cache);
+                    cache.batch.clear();
                 }
             });
-            if !desk.batch.places.is_empty() {
-                work(desk);
+            if !cache.batch.places.is_empty() {
+                work(cache);
             }
         }
     }
 
-    /// Enters all codes into the calendar, and puts long bounds aside.
+    /// Enters all codes into the indexes of rounds, and puts long bounds aside.
     fn prepare(&self) -> Result<(), SolveError> {
-        let prepare = |unit: usize, _: &mut Desk| {
-            let (turn, blocks) = self.ground.blocks_of(unit);
-            let len = self.ground.orbits.block_len();
+        let prepare = |unit: usize, _: &mut Scratch| {
+            let (turn, blocks) = self.graph.blocks_of(unit);
+            let len = self.graph.orbits.block_len();
             let slots = blocks.start * len..blocks.end * len;
             let codes = &self.codes[turn as usize][slots.start as usize..slots.end as usize];
             // Counted without looking at what they are: nobody could predict that.
@@ -207,7 +210,8 @@ impl<'a> Rounds<'a> {
                 });
             }
             self.waits[unit].store(count(PENDING) > 0, Relaxed);
-            self.calendar.begin(unit, lost, won);
+            self.losses.begin(unit, lost);
+            self.wins.begin(unit, won);
             0
         };
         self.sweep(|_| true, prepare)?;
@@ -217,69 +221,79 @@ impl<'a> Rounds<'a> {
     /// Every loss in `r` makes its parents win in `r + 1`. How many there are, about.
     fn push_losses(&self, r: u32) -> Result<u64, SolveError> {
         let win = Narrow::win(r + 1);
-        let backward = &self.ground.backward;
-        let push = |unit: usize, desk: &mut Desk| {
+        let backward = &self.graph.backward;
+        let push = |unit: usize, cache: &mut Scratch| {
             let (mut pushed, mut waited) = (0, 0);
-            self.batches(unit, &[Narrow::lose(r)..=Narrow::lose(r)], desk, |Desk { batch, room, .. }| {
-                let mover = 1 - batch.turn;
-                let codes = self.codes[mover as usize];
-                let moves = backward.inside(self.ground.orbits, mover, batch.block);
-                let fetch = |slot| prefetch(codes, slot);
-                follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
-                    let codes = &codes[reached.first as usize..];
-                    let before = pushed;
-                    each_within(codes, reached.places, r as u8 + 1..=win - 1, |place, code| {
-                        if code != UNUSED {
-                            codes[usize::from(place)].store(win, Relaxed);
-                            pushed += 1;
-                            waited += i64::from(code >= self.none_left && code <= PENDING);
+            self.batches(
+                unit,
+                &[Narrow::lose(r)..=Narrow::lose(r)],
+                cache,
+                |Scratch { batch, room, .. }| {
+                    let mover = 1 - batch.turn;
+                    let codes = self.codes[mover as usize];
+                    let moves = backward.inside(self.graph.orbits, mover, batch.block);
+                    let fetch = |slot| prefetch(codes, slot);
+                    follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
+                        let codes = &codes[reached.first as usize..];
+                        let before = pushed;
+                        each_within(codes, reached.places, r as u8 + 1..=win - 1, |place, code| {
+                            if code != UNUSED {
+                                codes[usize::from(place)].store(win, Relaxed);
+                                pushed += 1;
+                                waited += i64::from(code >= self.none_left && code <= PENDING);
+                            }
+                        });
+                        if pushed > before {
+                            self.wins.note(self.graph.unit_of(mover, reached.block), r + 1);
                         }
                     });
-                    if pushed > before {
-                        self.calendar.note_win(self.ground.unit_of(mover, reached.block), r + 1);
-                    }
-                });
-            });
+                },
+            );
             self.waiting.fetch_sub(waited, Relaxed);
             pushed
         };
-        self.sweep(|unit| self.calendar.has_loss(unit, r), push)
+        self.sweep(|unit| self.losses.has(unit, r), push)
     }
 
     /// Every win in `r` counts down its parents that wait.
     fn push_wins(&self, r: u32) -> Result<(), SolveError> {
-        let backward = &self.ground.backward;
-        let push = |unit: usize, desk: &mut Desk| {
-            self.batches(unit, &[Narrow::win(r)..=Narrow::win(r)], desk, |Desk { batch, room, .. }| {
-                if batch.symmetric && self.waiting_codes == Waiting::Counted {
-                    self.push_symmetric_wins(r, batch);
-                }
-                let mover = 1 - batch.turn;
-                let codes = self.codes[mover as usize];
-                let moves = backward.inside(self.ground.orbits, mover, batch.block);
-                let fetch = |slot| prefetch(codes, slot);
-                follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
-                    let codes = &codes[reached.first as usize..];
-                    let mut lost = false;
-                    each_within(codes, reached.places, self.none_left + 1..=PENDING, |place, code| {
-                        lost |= if self.waiting_codes == Waiting::Marked {
-                            codes[usize::from(place)].store(self.none_left, Relaxed);
-                            true
-                        } else if code < PENDING {
-                            // One of the children that it counted is this one, so nobody else counts it to the end.
-                            codes[usize::from(place)].fetch_sub(1, Relaxed) == self.none_left + 1
-                        } else {
-                            self.look_at_all(r, mover, reached.first + u64::from(place))
-                        };
-                    });
-                    if lost {
-                        self.calendar.note_loss(self.ground.unit_of(mover, reached.block), r + 1);
+        let backward = &self.graph.backward;
+        let push = |unit: usize, cache: &mut Scratch| {
+            self.batches(
+                unit,
+                &[Narrow::win(r)..=Narrow::win(r)],
+                cache,
+                |Scratch { batch, room, .. }| {
+                    if batch.symmetric && self.waiting_codes == Waiting::Counted {
+                        self.push_symmetric_wins(r, batch);
                     }
-                });
-            });
+                    let mover = 1 - batch.turn;
+                    let codes = self.codes[mover as usize];
+                    let moves = backward.inside(self.graph.orbits, mover, batch.block);
+                    let fetch = |slot| prefetch(codes, slot);
+                    follow(batch, &moves, room, fetch, |reached: Reached<'_>| {
+                        let codes = &codes[reached.first as usize..];
+                        let mut lost = false;
+                        each_within(codes, reached.places, self.none_left + 1..=PENDING, |place, code| {
+                            lost |= if self.waiting_codes == Waiting::Marked {
+                                codes[usize::from(place)].store(self.none_left, Relaxed);
+                                true
+                            } else if code < PENDING {
+                                // One of the children that it counted is this one, so nobody else counts it to the end.
+                                codes[usize::from(place)].fetch_sub(1, Relaxed) == self.none_left + 1
+                            } else {
+                                self.look_at_all(r, mover, reached.first + u64::from(place))
+                            };
+                        });
+                        if lost {
+                            self.losses.note(self.graph.unit_of(mover, reached.block), r + 1);
+                        }
+                    });
+                },
+            );
             0
         };
-        self.sweep(|unit| self.calendar.has_win(unit, r), push)?;
+        self.sweep(|unit| self.wins.has(unit, r), push)?;
         Ok(())
     }
 
@@ -287,7 +301,7 @@ impl<'a> Rounds<'a> {
     /// is made so many times.
     #[cold]
     fn push_symmetric_wins(&self, r: u32, batch: &mut Batch) {
-        let Ground { orbits, ref backward, .. } = *self.ground;
+        let BlockGraph { orbits, ref backward, .. } = *self.graph;
         let mover = 1 - batch.turn;
         let places = std::mem::take(&mut batch.places);
         batch.clear();
@@ -299,8 +313,7 @@ impl<'a> Rounds<'a> {
             }
             let other = orbits.other_at(batch.key.into(), place.into()) as u32;
             let mut parents = Vec::new();
-            self.ground
-                .follow_one([batch.key, other], &backward.slides, mover, |parent| parents.push(parent));
+            self.graph.follow_one([batch.key, other], &backward.slides, mover, |parent| parents.push(parent));
             parents.sort_unstable();
             for equal in parents.chunk_by(|a, b| a == b) {
                 let shared = &self.codes[mover as usize][equal[0] as usize];
@@ -315,7 +328,7 @@ impl<'a> Rounds<'a> {
                 };
                 if lost {
                     let block = equal[0] / orbits.block_len();
-                    self.calendar.note_loss(self.ground.unit_of(mover, block), r + 1);
+                    self.losses.note(self.graph.unit_of(mover, block), r + 1);
                 }
             }
         }
@@ -324,12 +337,12 @@ impl<'a> Rounds<'a> {
     /// Whether all children of a slot that does not count them are won within `r` moves; then it waits no more.
     #[cold]
     fn look_at_all(&self, r: u32, turn: u64, slot: u64) -> bool {
-        let Ground { orbits, ref forward, .. } = *self.ground;
+        let BlockGraph { orbits, ref forward, .. } = *self.graph;
         let (key, _) = orbits.key_of(slot / orbits.block_len());
         let other = orbits.other_at(key, (slot % orbits.block_len()) as u32);
         let codes = self.codes[1 - turn as usize];
         let mut all_won = true;
-        self.ground.follow_one([key as u32, other as u32], &forward.slides, turn, |child| {
+        self.graph.follow_one([key as u32, other as u32], &forward.slides, turn, |child| {
             all_won &= codes[child as usize].load(Relaxed) >= Narrow::win(r);
         });
         if all_won {
@@ -341,12 +354,12 @@ impl<'a> Rounds<'a> {
     /// Finds the losses in `r + 1`: what waits no more, bounds that are due and, where all are counted `anew`, what waits.
     fn check_due(&self, r: u32, anew: bool) -> Result<(), SolveError> {
         let due = Narrow::lose(r + 1);
-        let forward = &self.ground.forward;
+        let forward = &self.graph.forward;
         if anew {
             self.waiting.store(0, Relaxed);
         }
-        let check = |unit: usize, desk: &mut Desk| {
-            let (turn, blocks) = self.ground.blocks_of(unit);
+        let check = |unit: usize, cache: &mut Scratch| {
+            let (turn, blocks) = self.graph.blocks_of(unit);
             let mut waiting = 0;
             let mut lost = false;
             let marked = self.waiting_codes == Waiting::Marked;
@@ -358,8 +371,8 @@ impl<'a> Rounds<'a> {
             } else {
                 due..=due
             };
-            self.batches(unit, &[due..=due, other], desk, |Desk { batch, room, buffers, counts }| {
-                let orbits = self.ground.orbits;
+            self.batches(unit, &[due..=due, other], cache, |Scratch { batch, room, buffers, counts }| {
+                let orbits = self.graph.orbits;
                 counts[..batch.places.len()].fill(0);
                 let codes = self.codes[1 - turn as usize];
                 let moves = forward.inside(orbits, turn, batch.block);
@@ -397,7 +410,7 @@ impl<'a> Rounds<'a> {
                 }
             }
             if lost {
-                self.calendar.note_loss(unit, r + 1);
+                self.losses.note(unit, r + 1);
             }
             if waiting > 0 {
                 self.waits[unit].store(true, Relaxed);
@@ -405,16 +418,15 @@ impl<'a> Rounds<'a> {
             self.waiting.fetch_add(waiting, Relaxed);
             0
         };
-        let wanted =
-            |unit: usize| self.calendar.has_loss(unit, r + 1) || anew && self.waits[unit].load(Relaxed);
+        let wanted = |unit: usize| self.losses.has(unit, r + 1) || anew && self.waits[unit].load(Relaxed);
         self.sweep(wanted, check)?;
         Ok(())
     }
 
     /// Gives all codes the meaning again that they have elsewhere. Whether there are long bounds among them.
     fn restore(&self) -> Result<bool, SolveError> {
-        let restore = |unit: usize, _: &mut Desk| {
-            let (turn, blocks) = self.ground.blocks_of(unit);
+        let restore = |unit: usize, _: &mut Scratch| {
+            let (turn, blocks) = self.graph.blocks_of(unit);
             for block in blocks {
                 for shared in self.block_codes(turn, block) {
                     let code = shared.load(Relaxed);

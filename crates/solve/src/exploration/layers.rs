@@ -6,10 +6,10 @@ use rayon::prelude::*;
 use zermelo_core::{Codes, Key, Outcome, PackedGame, Value, Word};
 
 use super::children::Children;
-use super::depot::{Depot, RunFile};
 use super::pace::Pace;
 use super::sorted_keys::{KeyTable, SortedKeys};
 use super::state::{State, list_lines};
+use super::work_directory::{RunFile, WorkDirectory};
 use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
@@ -39,7 +39,7 @@ impl<C: Codes> Rows<C> {
     }
 
     /// The rows that a state names; `None` if they are damaged.
-    pub(crate) fn restore(state: &State, depot: &Depot) -> Result<Option<Rows<C>>, SolveError> {
+    pub(crate) fn restore(state: &State, work: &WorkDirectory) -> Result<Option<Rows<C>>, SolveError> {
         let mut rows = Rows::new();
         for file in state.files("row") {
             let Some((name, length)) = file else { return Ok(None) };
@@ -48,7 +48,7 @@ impl<C: Codes> Rows<C> {
                 row.extend(words::<C::Word>(&record));
                 Some(())
             };
-            let Some(file) = depot.open(name, length, read)? else { return Ok(None) };
+            let Some(file) = work.open(name, length, read)? else { return Ok(None) };
             rows.files.push(Some((file, row.len())));
             rows.rows.push(row);
         }
@@ -56,13 +56,13 @@ impl<C: Codes> Rows<C> {
     }
 
     /// The lines of a state that name all rows, after what is new of them is on the disk.
-    fn state(&mut self, depot: &Depot) -> Result<Vec<String>, SolveError> {
+    fn state(&mut self, work: &WorkDirectory) -> Result<Vec<String>, SolveError> {
         self.files.resize_with(self.rows.len(), || None);
         let mut lines = Vec::new();
         for (row, file) in self.rows.iter().zip(&mut self.files) {
             let (file, saved) = match file {
                 Some(file) => file,
-                None => file.insert((depot.create()?, 0)),
+                None => file.insert((work.create()?, 0)),
             };
             if *saved < row.len() {
                 file.append(&bytes_of(&row[*saved..]))?;
@@ -94,10 +94,10 @@ pub(crate) fn decide<K: Key, C: Codes>(
     game: &dyn PackedGame<K>,
     levels: &mut [SortedKeys<K>],
     rows: &mut Rows<C>,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<bool, SolveError> {
-    let mut clock = depot.clock();
+    let mut clock = work.clock();
     let mut pace = Pace::new(&clock);
     let most = (run.memory / (128 * rayon::current_num_threads() as u64)).clamp(1 << 10, LOOKED_UP) as usize;
     loop {
@@ -111,7 +111,7 @@ pub(crate) fn decide<K: Key, C: Codes>(
             }
         };
         let place = levels.len() - 1 - number;
-        make_room(levels, rows, place, depot, run)?;
+        make_room(levels, rows, place, work, run)?;
         let level = &levels[place];
         let (above, own) = rows.rows.split_at_mut(number);
         let next = levels.get(place + 1).zip(above.last().map(Vec::as_slice));
@@ -130,11 +130,11 @@ pub(crate) fn decide<K: Key, C: Codes>(
         pace.done();
         run.tell(Event::Decided { positions: rows.rows.iter().map(|row| row.len() as u64).sum() });
         if clock.is_due() {
-            depot.try_to_keep(run, || {
+            work.try_to_keep(run, || {
                 let mut lines = vec!["phase layers".to_owned(), format!("width {}", size_of::<C::Word>())];
-                lines.extend(list_lines("known", levels, depot)?);
-                lines.extend(rows.state(depot)?);
-                depot.write_state(&lines)
+                lines.extend(list_lines("known", levels, work)?);
+                lines.extend(rows.state(work)?);
+                work.write_state(&lines)
             });
             clock.reset();
         }
@@ -146,7 +146,7 @@ fn make_room<K: Key, C: Codes>(
     levels: &mut [SortedKeys<K>],
     rows: &Rows<C>,
     place: usize,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<(), SolveError> {
     let codes: u64 = rows.rows.iter().map(|row| row.capacity() as u64 * size_of::<C::Word>() as u64).sum();
@@ -154,8 +154,8 @@ fn make_room<K: Key, C: Codes>(
         let lists: u64 = levels.iter().map(SortedKeys::bytes).sum();
         BASE_MEMORY + codes + levels[place].len() * size_of::<C::Word>() as u64 + lists
     };
-    if needed(levels) > run.memory && depot.has_disk() {
-        levels.iter_mut().try_for_each(|level| level.evict(depot))?;
+    if needed(levels) > run.memory && work.has_disk() {
+        levels.iter_mut().try_for_each(|level| level.evict(work))?;
     }
     let needed = needed(levels);
     if needed <= run.memory {

@@ -10,11 +10,11 @@ use zermelo_core::{Key, NarrowTies, PackedGame, Value, Wide, Widest};
 
 use super::CodeRows;
 use super::children::Children;
-use super::depot::{Clock, Depot, RunFile};
-use super::parents::{Edges, Parents, bins_of};
+use super::parent_lists::{Edges, ParentLists, bins_of};
 use super::rounds::{Circumstances, CodeRow, More, Rounds, decide_in_rounds, first_codes};
 use super::sorted_keys::{BLOCK, KeyTable, SortedKeys};
 use super::state::State;
+use super::work_directory::{Clock, RunFile, WorkDirectory};
 use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
@@ -28,11 +28,11 @@ const PER_BLOCK: u64 = 24 * 16 * BLOCK as u64;
 struct Gathering<'a, K> {
     game: &'a dyn PackedGame<K>,
     keys: &'a mut SortedKeys<K>,
-    depot: &'a Depot,
+    work: &'a WorkDirectory,
     run: &'a Run<'a>,
     clock: Clock,
     edges: Edges,
-    parents: Parents,
+    parents: ParentLists,
     /// Of all positions whose edges were gathered in this pass.
     facts: Facts,
     /// What was gathered in this pass, as it was kept.
@@ -98,7 +98,7 @@ impl Facts {
 pub(crate) fn decide<K: Key>(
     game: &dyn PackedGame<K>,
     keys: &mut SortedKeys<K>,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<CodeRows, SolveError> {
     let positions = keys.len();
@@ -106,8 +106,8 @@ pub(crate) fn decide<K: Key>(
         return Err(SolveError::TooManyPositions { positions, most: u64::from(u32::MAX) - 1 });
     }
     let edges = Edges::new(positions as usize, 0..bins_of(positions as usize));
-    let (parents, facts, clock) = (Parents::new(None), Facts::default(), depot.clock());
-    Gathering { game, keys, depot, run, clock, edges, parents, facts, log: None }.decide()
+    let (parents, facts, clock) = (ParentLists::new(None), Facts::default(), work.clock());
+    Gathering { game, keys, work, run, clock, edges, parents, facts, log: None }.decide()
 }
 
 /// Goes on where a state says; `None` if something of it is damaged.
@@ -115,18 +115,18 @@ pub(crate) fn resume<K: Key>(
     game: &dyn PackedGame<K>,
     keys: &mut SortedKeys<K>,
     state: &State,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<Option<CodeRows>, SolveError> {
     let parents = match state.files("parents").next() {
-        Some(Some((name, length))) => Parents::restore(depot, name, length)?,
+        Some(Some((name, length))) => ParentLists::restore(work, name, length)?,
         Some(None) => None,
-        None => Some(Parents::new(None)),
+        None => Some(ParentLists::new(None)),
     };
     let Some(parents) = parents else { return Ok(None) };
     if state.word("phase") == Some("rounds") {
         let Some(Some((name, length))) = state.files("rounds").next() else { return Ok(None) };
-        let around = Circumstances::new(keys, depot, run);
+        let around = Circumstances::new(keys, work, run);
         return match state.number("counter") {
             Some(1) => resume_rounds::<AtomicU8>(state, name, length, parents, &around),
             Some(4) => resume_rounds::<AtomicU32>(state, name, length, parents, &around),
@@ -140,7 +140,7 @@ pub(crate) fn resume<K: Key>(
     for file in state.files("log") {
         let Some((name, length)) = file else { return Ok(None) };
         let mut records = Vec::new();
-        log = depot.open(name, length, |_, record| {
+        log = work.open(name, length, |_, record| {
             records.push(record);
             if let [new_edges, new_facts, more] = &records[..] {
                 edges.put_back(new_edges)?;
@@ -153,24 +153,24 @@ pub(crate) fn resume<K: Key>(
             return Ok(None);
         }
     }
-    let clock = depot.clock();
-    Gathering { game, keys, depot, run, clock, edges, parents, facts, log }.decide().map(Some)
+    let clock = work.clock();
+    Gathering { game, keys, work, run, clock, edges, parents, facts, log }.decide().map(Some)
 }
 
 fn resume_rounds<N: super::rounds::Counter>(
     state: &State,
     name: &str,
     length: u64,
-    parents: Parents,
+    parents: ParentLists,
     around: &Circumstances<'_>,
 ) -> Result<Option<CodeRows>, SolveError> {
-    let depot = around.depot;
+    let work = around.work;
     let restored = match state.number("width") {
-        Some(1) => Rounds::<N>::restore::<NarrowTies>(depot, name, length, parents)?
+        Some(1) => Rounds::<N>::restore::<NarrowTies>(work, name, length, parents)?
             .map(|(rounds, codes)| (rounds, CodeRow::Narrow(codes))),
-        Some(2) => Rounds::<N>::restore::<Wide>(depot, name, length, parents)?
+        Some(2) => Rounds::<N>::restore::<Wide>(work, name, length, parents)?
             .map(|(rounds, codes)| (rounds, CodeRow::Wide(codes))),
-        Some(4) => Rounds::<N>::restore::<Widest>(depot, name, length, parents)?
+        Some(4) => Rounds::<N>::restore::<Widest>(work, name, length, parents)?
             .map(|(rounds, codes)| (rounds, CodeRow::Widest(codes))),
         _ => None,
     };
@@ -194,12 +194,12 @@ impl<K: Key> Gathering<'_, K> {
             self.facts = Facts::default();
             self.keep();
         }
-        let Gathering { keys, depot, run, parents, facts: Facts { ends, degrees, more, .. }, .. } = self;
+        let Gathering { keys, work, run, parents, facts: Facts { ends, degrees, more, .. }, .. } = self;
         // Keys are not needed before all is decided.
-        if depot.has_disk() && 2 * (keys.bytes() + parents.bytes()) > run.memory {
-            keys.evict(depot)?;
+        if work.has_disk() && 2 * (keys.bytes() + parents.bytes()) > run.memory {
+            keys.evict(work)?;
         }
-        let around = Circumstances::new(keys, depot, run);
+        let around = Circumstances::new(keys, work, run);
         let codes = CodeRow::Narrow(first_codes::<NarrowTies>(&ends));
         if more.is_empty() {
             let rounds = Rounds::<AtomicU8>::new(&ends, &degrees, &more, parents);
@@ -253,9 +253,9 @@ impl<K: Key> Gathering<'_, K> {
             let lists = own.keys.bytes() + own.edges.bytes() + own.parents.bytes();
             BASE_MEMORY + more + own.facts.bytes() + lists
         };
-        if needed(self) > self.run.memory && self.depot.has_disk() {
-            self.keys.evict(self.depot)?;
-            self.parents.evict(self.depot)?;
+        if needed(self) > self.run.memory && self.work.has_disk() {
+            self.keys.evict(self.work)?;
+            self.parents.evict(self.work)?;
             while needed(self) > self.run.memory && self.edges.bins().len() > 1 {
                 self.edges.halve();
             }
@@ -270,24 +270,24 @@ impl<K: Key> Gathering<'_, K> {
 
     /// Writes down what was gathered.
     fn keep(&mut self) {
-        let (depot, run) = (self.depot, self.run);
-        depot.try_to_keep(run, || {
+        let (work, run) = (self.work, self.run);
+        work.try_to_keep(run, || {
             let bins = self.edges.bins();
-            let mut lines = vec!["phase edges".to_owned(), format!("known {}", self.keys.state(depot)?)];
+            let mut lines = vec!["phase edges".to_owned(), format!("known {}", self.keys.state(work)?)];
             lines.extend([format!("first {}", bins.start), format!("end {}", bins.end)]);
             if self.parents.bins() > 0 {
-                lines.push(format!("parents {}", self.parents.state(depot)?));
+                lines.push(format!("parents {}", self.parents.state(work)?));
             }
             let log = match &mut self.log {
                 Some(log) => log,
-                log => log.insert(depot.create()?),
+                log => log.insert(work.create()?),
             };
             log.append(&self.edges.take_new())?;
             for record in self.facts.take_new() {
                 log.append(&record)?;
             }
             lines.push(format!("log {}", log.sync()?));
-            depot.write_state(&lines)
+            work.write_state(&lines)
         });
         self.clock.reset();
     }

@@ -8,24 +8,23 @@
 //! Nothing here knows a game's types: rules come through [`PackedGame`].
 
 mod children;
-mod depot;
 mod layers;
 mod merge;
 mod mixed;
 mod pace;
-mod parents;
+mod parent_lists;
 mod recent;
 mod rounds;
 mod search;
 mod solved_keys;
 mod sorted_keys;
 mod state;
+mod work_directory;
 
 use rayon::prelude::*;
 use zermelo_core::{Codes, Key, NarrowTies, Outcome, PackedGame, Wide, Widest, Word};
 
 pub(crate) use self::children::Children;
-pub use self::depot::{Depot, DepotError};
 use self::layers::Rows;
 use self::merge::{range_starts, read_range};
 use self::search::{Found, Search};
@@ -33,6 +32,7 @@ pub use self::solved_keys::{OutcomeTable, SolvedKeys};
 pub use self::sorted_keys::KeyTable;
 use self::sorted_keys::SortedKeys;
 use self::state::State;
+pub use self::work_directory::{WorkDirectory, WorkDirectoryError};
 use crate::{Event, Run, SolveError};
 
 /// Codes of several lists of positions, all of one width.
@@ -196,56 +196,56 @@ impl<K: Key> Exploration<K> {
 /// assert_eq!(solved.len(), 11);
 /// ```
 pub fn explore<K: Key>(game: &dyn PackedGame<K>, run: &Run<'_>) -> Result<Exploration<K>, SolveError> {
-    explore_in(game, &Depot::in_memory(), run)
+    explore_in(game, &WorkDirectory::in_memory(), run)
 }
 
 /// The same with a place on disk, for what does not fit into memory and so that an exploration which is interrupted goes on
-/// where it stood. The caller [removes](Depot::remove) what is left there when the solution is safe.
+/// where it stood. The caller [removes](WorkDirectory::remove) what is left there when the solution is safe.
 pub fn explore_in<K: Key>(
     game: &dyn PackedGame<K>,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<Exploration<K>, SolveError> {
-    if let Some(state) = State::read(depot) {
-        if let Some(solved) = resume(game, &state, depot, run)? {
+    if let Some(state) = State::read(work) {
+        if let Some(solved) = resume(game, &state, work, run)? {
             return Ok(solved);
         }
         run.tell(Event::Note(
             "what was kept of an interrupted exploration is damaged; it begins again".into(),
         ));
-        depot.remove();
+        work.remove();
     }
-    let found = Search::new(game, depot, run).finish()?;
-    decide_found(game, found, depot, run)
+    let found = Search::new(game, work, run).finish()?;
+    decide_found(game, found, work, run)
 }
 
 /// Goes on where a state says; `None` if something of it is damaged.
 fn resume<K: Key>(
     game: &dyn PackedGame<K>,
     state: &State,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<Option<Exploration<K>>, SolveError> {
     let phase = state.word("phase");
     if phase == Some("search") {
-        let Some(search) = Search::resume(game, state, depot, run)? else { return Ok(None) };
-        return decide_found(game, search.finish()?, depot, run).map(Some);
+        let Some(search) = Search::resume(game, state, work, run)? else { return Ok(None) };
+        return decide_found(game, search.finish()?, work, run).map(Some);
     }
-    let Some(mut lists) = state.lists::<K>("known", depot)? else { return Ok(None) };
+    let Some(mut lists) = state.lists::<K>("known", work)? else { return Ok(None) };
     let codes = match phase {
         Some("layers") => match state.number("width") {
-            Some(1) => match Rows::restore(state, depot)? {
-                Some(rows) => decide_layers(game, &mut lists, rows, depot, run)?,
+            Some(1) => match Rows::restore(state, work)? {
+                Some(rows) => decide_layers(game, &mut lists, rows, work, run)?,
                 None => return Ok(None),
             },
-            Some(2) => match Rows::restore(state, depot)? {
-                Some(rows) => decide_wide_layers(game, &mut lists, rows, depot, run)?,
+            Some(2) => match Rows::restore(state, work)? {
+                Some(rows) => decide_wide_layers(game, &mut lists, rows, work, run)?,
                 None => return Ok(None),
             },
             _ => return Ok(None),
         },
         Some("edges" | "rounds") => match &mut lists[..] {
-            [keys] => match mixed::resume(game, keys, state, depot, run)? {
+            [keys] => match mixed::resume(game, keys, state, work, run)? {
                 Some(codes) => codes,
                 None => return Ok(None),
             },
@@ -262,17 +262,17 @@ fn resume<K: Key>(
 fn decide_found<K: Key>(
     game: &dyn PackedGame<K>,
     found: Found<K>,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<Exploration<K>, SolveError> {
     let (lists, codes) = match found {
         Found::Layers(mut levels) => {
-            let codes = decide_layers(game, &mut levels, Rows::new(), depot, run)?;
+            let codes = decide_layers(game, &mut levels, Rows::new(), work, run)?;
             levels.reverse();
             (levels, codes)
         }
         Found::Mixed(mut keys) => {
-            let codes = mixed::decide(game, &mut keys, depot, run)?;
+            let codes = mixed::decide(game, &mut keys, work, run)?;
             (vec![keys], codes)
         }
     };
@@ -284,13 +284,13 @@ fn decide_layers<K: Key>(
     game: &dyn PackedGame<K>,
     levels: &mut [SortedKeys<K>],
     mut rows: Rows<NarrowTies>,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<CodeRows, SolveError> {
-    if layers::decide::<K, NarrowTies>(game, levels, &mut rows, depot, run)? {
+    if layers::decide::<K, NarrowTies>(game, levels, &mut rows, work, run)? {
         return Ok(CodeRows::Narrow(rows.into_codes()));
     }
-    decide_wide_layers(game, levels, rows.widened(), depot, run)
+    decide_wide_layers(game, levels, rows.widened(), work, run)
 }
 
 /// There are no more than 128 levels, so remoteness has room here.
@@ -298,10 +298,10 @@ fn decide_wide_layers<K: Key>(
     game: &dyn PackedGame<K>,
     levels: &mut [SortedKeys<K>],
     mut rows: Rows<Wide>,
-    depot: &Depot,
+    work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<CodeRows, SolveError> {
-    if layers::decide::<K, Wide>(game, levels, &mut rows, depot, run)? {
+    if layers::decide::<K, Wide>(game, levels, &mut rows, work, run)? {
         return Ok(CodeRows::Wide(rows.into_codes()));
     }
     Err(SolveError::TooLong(Wide::LOSSES))

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::depot::Clock;
+use super::work_directory::Clock;
 
 /// Work of less than this is too little to stop for.
 const SHORT: Duration = Duration::from_secs(1);

@@ -16,10 +16,10 @@ use rayon::prelude::*;
 use zermelo_core::{Codes, Key, NarrowTies, Outcome, Value, Wide, Widest, Word};
 
 use super::CodeRows;
-use super::depot::Depot;
 use super::layers::{bytes_of, widen, words};
-use super::parents::Parents;
+use super::parent_lists::ParentLists;
 use super::sorted_keys::SortedKeys;
+use super::work_directory::WorkDirectory;
 use crate::schedule::plan::BASE_MEMORY;
 use crate::tier::retrograde::Shared;
 use crate::{Event, Run, SolveError};
@@ -92,7 +92,7 @@ enum Stage {
 
 /// A game while it is decided.
 pub(crate) struct Rounds<N> {
-    parents: Parents,
+    parents: ParentLists,
     counts: Vec<N>,
     stage: Stage,
     round: u32,
@@ -123,7 +123,12 @@ fn list(bytes: &[u8]) -> Vec<u32> {
 }
 
 impl<N: Counter> Rounds<N> {
-    pub(crate) fn new(ends: &[Option<Value>], degrees: &[u8], more: &More, parents: Parents) -> Rounds<N> {
+    pub(crate) fn new(
+        ends: &[Option<Value>],
+        degrees: &[u8],
+        more: &More,
+        parents: ParentLists,
+    ) -> Rounds<N> {
         let with = |value: Value| {
             let ids = (0..ends.len() as u32).into_par_iter().with_min_len(1 << 14);
             ids.filter(|&id| ends[id as usize] == Some(value)).collect()
@@ -141,13 +146,13 @@ impl<N: Counter> Rounds<N> {
 
     /// The rounds that a file has, with the codes; `None` if it is damaged.
     pub(crate) fn restore<C: Codes>(
-        depot: &Depot,
+        work: &WorkDirectory,
         name: &str,
         length: u64,
-        parents: Parents,
+        parents: ParentLists,
     ) -> Result<Option<(Rounds<N>, Vec<C::Word>)>, SolveError> {
         let mut records = Vec::new();
-        depot.open(name, length, |_, record| {
+        work.open(name, length, |_, record| {
             records.push(record);
             Some(())
         })?;
@@ -176,8 +181,8 @@ impl<N: Counter> Rounds<N> {
 
     /// Writes down where the rounds stand.
     fn keep<C: Codes>(&mut self, codes: &[Shared<C>], around: &Circumstances<'_>) -> Result<(), SolveError> {
-        let depot = around.depot;
-        let mut file = depot.create()?;
+        let work = around.work;
+        let mut file = work.create()?;
         let stage = u32::from(self.stage == Stage::Ties);
         file.append(&bytes_of(&[stage, self.round]))?;
         for list in [&self.lost, &self.won, &self.tied, &self.next_lost, &self.next_won, &self.next_tied] {
@@ -186,12 +191,12 @@ impl<N: Counter> Rounds<N> {
         file.append(&N::bytes(&self.counts))?;
         let codes: Vec<C::Word> = codes.iter().map(C::Word::get).collect();
         file.append(&bytes_of(&codes))?;
-        depot.write_state(&[
+        work.write_state(&[
             "phase rounds".to_owned(),
             format!("width {}", size_of::<C::Word>()),
             format!("counter {}", size_of::<N>()),
             format!("known {}", (around.keys)()?),
-            format!("parents {}", self.parents.state(depot)?),
+            format!("parents {}", self.parents.state(work)?),
             format!("rounds {}", file.sync()?),
         ])
     }
@@ -203,9 +208,9 @@ impl<N: Counter> Rounds<N> {
         codes: &mut Vec<C::Word>,
         around: &Circumstances<'_>,
     ) -> Result<bool, SolveError> {
-        let Circumstances { depot, run, .. } = *around;
+        let Circumstances { work, run, .. } = *around;
         let shared: Vec<Shared<C>> = std::mem::take(codes).into_iter().map(Word::share).collect();
-        let mut clock = depot.clock();
+        let mut clock = work.clock();
         let slice = if clock.is_hasty() { 100 } else { SLICE };
         let has_room = loop {
             run.check()?;
@@ -217,7 +222,7 @@ impl<N: Counter> Rounds<N> {
                 Step::More => {}
             }
             if clock.is_due() {
-                depot.try_to_keep(run, || self.keep::<C>(&shared, around));
+                work.try_to_keep(run, || self.keep::<C>(&shared, around));
                 clock.reset();
             }
         };
@@ -334,15 +339,15 @@ impl<N: Counter> Rounds<N> {
 
     /// Keeps the memory promise: parents can be read from disk.
     fn make_room<C: Codes>(&mut self, around: &Circumstances<'_>) -> Result<(), SolveError> {
-        let Circumstances { others, depot, run, .. } = *around;
+        let Circumstances { others, work, run, .. } = *around;
         let lists = [&self.lost, &self.won, &self.tied, &self.next_lost, &self.next_won, &self.next_tied];
         let lists: usize = lists.iter().map(|list| list.capacity()).sum();
         let each = (size_of::<C::Word>() + size_of::<N>()) as u64;
         let own = BASE_MEMORY + self.counts.len() as u64 * each + 4 * lists as u64;
         // A slice may find as much again.
         let own = own + others + 8 * SLICE.min(self.counts.len()) as u64;
-        if own + self.parents.bytes() > run.memory && depot.has_disk() {
-            self.parents.evict(depot)?;
+        if own + self.parents.bytes() > run.memory && work.has_disk() {
+            self.parents.evict(work)?;
         }
         let needed = own + self.parents.bytes();
         if needed <= run.memory {
@@ -384,19 +389,19 @@ pub(crate) struct Circumstances<'a> {
     keys: Box<dyn Fn() -> Result<String, SolveError> + 'a>,
     /// Bytes of memory that the keys take.
     others: u64,
-    pub(crate) depot: &'a Depot,
+    pub(crate) work: &'a WorkDirectory,
     run: &'a Run<'a>,
 }
 
 impl<'a> Circumstances<'a> {
     pub(crate) fn new<K: Key>(
         keys: &'a mut SortedKeys<K>,
-        depot: &'a Depot,
+        work: &'a WorkDirectory,
         run: &'a Run<'a>,
     ) -> Circumstances<'a> {
         let others = keys.bytes();
         let keys = RefCell::new(keys);
-        Circumstances { keys: Box::new(move || keys.borrow_mut().state(depot)), others, depot, run }
+        Circumstances { keys: Box::new(move || keys.borrow_mut().state(work)), others, work, run }
     }
 }
 

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Batch, Key, PackedGame};
 
-use super::depot::{Clock, Depot};
 use super::merge::merge_new;
 use super::pace::Pace;
 use super::recent::Recent;
 use super::sorted_keys::{KeyTable, SortedKeys};
 use super::state::{State, list_lines};
+use super::work_directory::{Clock, WorkDirectory};
 use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
@@ -33,7 +33,7 @@ pub(crate) enum Found<K> {
 /// A search under way.
 pub(crate) struct Search<'a, K> {
     game: &'a dyn PackedGame<K>,
-    depot: &'a Depot,
+    work: &'a WorkDirectory,
     run: &'a Run<'a>,
     clock: Clock,
     /// All positions found so far, in a few lists without common keys.
@@ -49,21 +49,25 @@ pub(crate) struct Search<'a, K> {
 }
 
 impl<'a, K: Key> Search<'a, K> {
-    pub(crate) fn new(game: &'a dyn PackedGame<K>, depot: &'a Depot, run: &'a Run<'a>) -> Search<'a, K> {
+    pub(crate) fn new(
+        game: &'a dyn PackedGame<K>,
+        work: &'a WorkDirectory,
+        run: &'a Run<'a>,
+    ) -> Search<'a, K> {
         let level = SortedKeys::new(&[game.start()]);
         let (known, children) = (vec![level.clone()], Vec::new());
-        Search { game, depot, run, clock: depot.clock(), known, layered: true, level, expanded: 0, children }
+        Search { game, work, run, clock: work.clock(), known, layered: true, level, expanded: 0, children }
     }
 
     /// Goes on where a state says; `None` if something of it is damaged.
     pub(crate) fn resume(
         game: &'a dyn PackedGame<K>,
         state: &State,
-        depot: &'a Depot,
+        work: &'a WorkDirectory,
         run: &'a Run<'a>,
     ) -> Result<Option<Search<'a, K>>, SolveError> {
         let (Some(known), Some(mut current), Some(children)) =
-            (state.lists("known", depot)?, state.lists("current", depot)?, state.lists("child", depot)?)
+            (state.lists("known", work)?, state.lists("current", work)?, state.lists("child", work)?)
         else {
             return Ok(None);
         };
@@ -72,8 +76,8 @@ impl<'a, K: Key> Search<'a, K> {
         };
         let (expanded, layered) = (expanded as usize, layered == "true");
         let Some(level) = current.pop().or_else(|| known.last().cloned()) else { return Ok(None) };
-        let clock = depot.clock();
-        Ok(Some(Search { game, depot, run, clock, known, layered, level, expanded, children }))
+        let clock = work.clock();
+        Ok(Some(Search { game, work, run, clock, known, layered, level, expanded, children }))
     }
 
     /// Finds the rest.
@@ -175,17 +179,17 @@ impl<'a, K: Key> Search<'a, K> {
 
     /// Writes down where the search stands.
     fn keep(&mut self) {
-        let (depot, run) = (self.depot, self.run);
-        depot.try_to_keep(run, || {
+        let (work, run) = (self.work, self.run);
+        work.try_to_keep(run, || {
             let mut lines = vec!["phase search".to_owned()];
             lines.push(format!("layered {}", self.layered));
             lines.push(format!("expanded {}", self.expanded));
-            lines.extend(list_lines("known", &mut self.known, depot)?);
+            lines.extend(list_lines("known", &mut self.known, work)?);
             if !self.layered {
-                lines.push(format!("current {}", self.level.state(depot)?));
+                lines.push(format!("current {}", self.level.state(work)?));
             }
-            lines.extend(list_lines("child", &mut self.children, depot)?);
-            depot.write_state(&lines)
+            lines.extend(list_lines("child", &mut self.children, work)?);
+            work.write_state(&lines)
         });
         self.clock.reset();
     }
@@ -199,10 +203,10 @@ impl<'a, K: Key> Search<'a, K> {
         if needed(self) <= self.run.memory {
             return Ok(());
         }
-        if self.depot.has_disk() {
-            self.level.evict(self.depot)?;
+        if self.work.has_disk() {
+            self.level.evict(self.work)?;
             for list in self.known.iter_mut().chain(&mut self.children) {
-                list.evict(self.depot)?;
+                list.evict(self.work)?;
             }
         }
         let needed = needed(self);

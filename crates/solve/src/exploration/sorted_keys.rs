@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use zermelo_core::Key;
 
-use super::depot::{Depot, SharedFile};
+use super::work_directory::{SharedRunFile, WorkDirectory};
 use crate::SolveError;
 
 /// Keys in a full block.
@@ -66,7 +66,7 @@ struct Segment {
     bytes: Option<Arc<[u8]>>,
     /// Without the padding.
     length: u32,
-    stored: Option<(SharedFile, u64)>,
+    stored: Option<(SharedRunFile, u64)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -166,11 +166,11 @@ impl<K: Key> SortedKeys<K> {
 
     /// Puts the list into a file, if it is not in one. Each segment is a record: the number of blocks; of each block its
     /// first key, length and offset; then the bytes.
-    pub(crate) fn save(&mut self, depot: &Depot) -> Result<(), SolveError> {
+    pub(crate) fn save(&mut self, work: &WorkDirectory) -> Result<(), SolveError> {
         if self.segments.iter().all(|segment| segment.stored.is_some()) {
             return Ok(());
         }
-        let mut file = depot.create()?;
+        let mut file = work.create()?;
         let mut offsets = Vec::new();
         let mut blocks = self.blocks.as_slice();
         for (number, segment) in self.segments.iter().enumerate() {
@@ -198,28 +198,28 @@ impl<K: Key> SortedKeys<K> {
     }
 
     /// Frees the memory of a list; it is read from disk from now on.
-    pub(crate) fn evict(&mut self, depot: &Depot) -> Result<(), SolveError> {
-        self.save(depot)?;
+    pub(crate) fn evict(&mut self, work: &WorkDirectory) -> Result<(), SolveError> {
+        self.save(work)?;
         self.segments.iter_mut().for_each(|segment| segment.bytes = None);
         Ok(())
     }
 
     /// What a state says of the list; it is saved, and then on the disk.
-    pub(crate) fn state(&mut self, depot: &Depot) -> Result<String, SolveError> {
-        self.save(depot)?;
+    pub(crate) fn state(&mut self, work: &WorkDirectory) -> Result<String, SolveError> {
+        self.save(work)?;
         let first = self.segments.iter().find_map(|segment| segment.stored.as_ref());
         first.expect("a saved list has a file").0.sync()
     }
 
     /// The list that a state speaks of, on disk; `None` if it is damaged.
     pub(crate) fn restore(
-        depot: &Depot,
+        work: &WorkDirectory,
         name: &str,
         length: u64,
     ) -> Result<Option<SortedKeys<K>>, SolveError> {
         let mut list = SortedKeys { len: 0, blocks: Vec::new(), segments: Vec::new(), ones: Ones::default() };
         let mut offsets = Vec::new();
-        let file = depot.open(name, length, |begin, record| {
+        let file = work.open(name, length, |begin, record| {
             let mut rest = record.as_slice();
             let number = |rest: &mut &[u8]| {
                 let (bytes, after) = rest.split_first_chunk::<4>()?;

@@ -1,7 +1,7 @@
 //! What the file `state` of an exploration says: lines of words.
 
-use super::depot::Depot;
 use super::sorted_keys::SortedKeys;
+use super::work_directory::WorkDirectory;
 use crate::SolveError;
 use zermelo_core::Key;
 
@@ -9,8 +9,8 @@ use zermelo_core::Key;
 pub(crate) struct State(Vec<Vec<String>>);
 
 impl State {
-    pub(crate) fn read(depot: &Depot) -> Option<State> {
-        let lines = depot.read_state()?;
+    pub(crate) fn read(work: &WorkDirectory) -> Option<State> {
+        let lines = work.read_state()?;
         Some(State(lines.iter().map(|line| line.split(' ').map(str::to_owned).collect()).collect()))
     }
 
@@ -44,12 +44,12 @@ impl State {
     pub(crate) fn lists<K: Key>(
         &self,
         word: &str,
-        depot: &Depot,
+        work: &WorkDirectory,
     ) -> Result<Option<Vec<SortedKeys<K>>>, SolveError> {
         let mut lists = Vec::new();
         for file in self.files(word) {
             let Some((name, length)) = file else { return Ok(None) };
-            let Some(list) = SortedKeys::restore(depot, name, length)? else { return Ok(None) };
+            let Some(list) = SortedKeys::restore(work, name, length)? else { return Ok(None) };
             lists.push(list);
         }
         Ok(Some(lists))
@@ -60,7 +60,7 @@ impl State {
 pub(crate) fn list_lines<K: Key>(
     word: &str,
     lists: &mut [SortedKeys<K>],
-    depot: &Depot,
+    work: &WorkDirectory,
 ) -> Result<Vec<String>, SolveError> {
-    lists.iter_mut().map(|list| Ok(format!("{word} {}", list.state(depot)?))).collect()
+    lists.iter_mut().map(|list| Ok(format!("{word} {}", list.state(work)?))).collect()
 }

@@ -123,6 +123,6 @@ fn spread<G: Tiered>(
     })
 }
 
-/// Room for moves, and for children that have been found but not yet been added: their bits lie all over memory, and the
+/// FollowScratch for moves, and for children that have been found but not yet been added: their bits lie all over memory, and the
 /// processor waits for many of them at once.
 type Buffers<G> = (Vec<<G as zermelo_core::Game>::Move>, Vec<(u32, u64)>);

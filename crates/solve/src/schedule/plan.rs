@@ -11,7 +11,7 @@ use crate::memory::slot_set::SlotSet;
 /// enough that a kill costs little.
 const VOLUME_SLOTS: u64 = 1 << 19;
 
-/// Room for tables, buffers and the program itself, on top of the codes of tiers.
+/// FollowScratch for tables, buffers and the program itself, on top of the codes of tiers.
 pub(crate) const BASE_MEMORY: u64 = 24 << 20;
 
 /// One tier of a plan.

@@ -1,4 +1,4 @@
-//! Solving a whole game tier by tier, within memory, onto a shelf.
+//! Solving a whole game tier by tier, within memory, into a store.
 //!
 //! Every thread takes the next volume whose child tiers are solved, as long as memory has room for one more; loops over the
 //! slots of a tier are shared among all threads, so that whoever finds no volume to take helps with the others'. A volume
@@ -16,9 +16,9 @@ use zermelo_core::{TierKind, Tiered};
 use crate::memory::slot_set::SlotSet;
 use crate::schedule::opening::Opening;
 use crate::schedule::plan::{BASE_MEMORY, Plan, PlannedTier};
-use crate::schedule::tier_cache::Desk;
-use crate::schedule::tier_store::{Shelf, Solved};
-use crate::tier::solver::{Lent, Parents, Supply, solve_tier};
+use crate::schedule::tier_cache::TierCache;
+use crate::schedule::tier_store::{Solved, TierStore};
+use crate::tier::solver::{Borrowed, SolveMode, TierInputs, solve_tier};
 use crate::{Event, Run, SolveError};
 
 /// How long a thread that finds nothing to do waits before it looks again.
@@ -31,14 +31,14 @@ const BYTES_PER_SLOT: u64 = 3;
 /// Better to promise too much than too little.
 const SLOTS_PER_BYTE: u64 = 3;
 
-/// Solves all tiers of the plan that `wanted` needs (all, if `None`) and that are not yet on the shelf.
+/// Solves all tiers of the plan that `wanted` needs (all, if `None`) and that are not yet in the store.
 ///
 /// The result does not depend on the number of threads, nor on how often the work was interrupted.
-pub fn solve_tiers<G: Tiered, P: Parents<G>>(
+pub fn solve_tiers<G: Tiered, P: SolveMode<G>>(
     game: &G,
     plan: &Plan<G::Tier>,
     wanted: Option<&[G::Tier]>,
-    shelf: &dyn Shelf,
+    store: &dyn TierStore,
     run: &Run<'_>,
 ) -> Result<(), SolveError> {
     let volumes = match wanted {
@@ -47,7 +47,7 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
     };
     let mut todo = BTreeSet::new();
     for &volume in &volumes {
-        if !shelf.has(volume, &names(plan.volume(volume)))? {
+        if !store.has(volume, &names(plan.volume(volume)))? {
             todo.insert(volume);
         }
     }
@@ -59,10 +59,10 @@ pub fn solve_tiers<G: Tiered, P: Parents<G>>(
     run.tell(Event::Disk { bytes: slots / SLOTS_PER_BYTE });
 
     let base = BASE_MEMORY + opening.bytes();
-    let state = Mutex::new(State::new(plan, &todo, base, Desk::new(plan, shelf, run)));
-    let campaign = Campaign::<G, P> { game, plan, opening, shelf, run, state, base, parents: PhantomData };
-    rayon::broadcast(|_| campaign.work());
-    campaign.state.into_inner().expect("no panic while locked").failure.map_or(Ok(()), Err)
+    let state = Mutex::new(State::new(plan, &todo, base, TierCache::new(plan, store, run)));
+    let scheduler = Scheduler::<G, P> { game, plan, opening, store, run, state, base, parents: PhantomData };
+    rayon::broadcast(|_| scheduler.work());
+    scheduler.state.into_inner().expect("no panic while locked").failure.map_or(Ok(()), Err)
 }
 
 fn names<T: std::fmt::Display>(tiers: &[PlannedTier<T>]) -> Vec<String> {
@@ -84,12 +84,12 @@ struct State<'a, T> {
     alone: bool,
     /// The bytes that are in use all the time.
     base: u64,
-    desk: Desk<'a, T>,
+    cache: TierCache<'a, T>,
     failure: Option<SolveError>,
 }
 
 impl<'a, T: Copy + Ord + std::fmt::Display> State<'a, T> {
-    fn new(plan: &Plan<T>, todo: &BTreeSet<u32>, base: u64, desk: Desk<'a, T>) -> State<'a, T> {
+    fn new(plan: &Plan<T>, todo: &BTreeSet<u32>, base: u64, cache: TierCache<'a, T>) -> State<'a, T> {
         let mut state = State {
             waiting: BTreeMap::new(),
             ready: BTreeSet::new(),
@@ -98,7 +98,7 @@ impl<'a, T: Copy + Ord + std::fmt::Display> State<'a, T> {
             reserved: 0,
             alone: false,
             base,
-            desk,
+            cache,
             failure: None,
         };
         for &volume in todo {
@@ -123,7 +123,7 @@ impl<'a, T: Copy + Ord + std::fmt::Display> State<'a, T> {
             let uses = self.uses.get_mut(child).expect("every child is counted");
             *uses -= 1;
             if *uses == 0 {
-                self.desk.remove(*child);
+                self.cache.remove(*child);
             }
         }
         let ready = &mut self.ready;
@@ -141,8 +141,8 @@ impl<'a, T: Copy + Ord + std::fmt::Display> State<'a, T> {
         for (tier, codes) in solved {
             let needed = self.uses.get(&tier).is_some_and(|&uses| uses > 0);
             let used = self.base + self.reserved + codes.bytes();
-            if needed && self.desk.make_room(&BTreeSet::new(), used) {
-                self.desk.put(tier, codes);
+            if needed && self.cache.make_room(&BTreeSet::new(), used) {
+                self.cache.put(tier, codes);
             }
         }
     }
@@ -154,7 +154,7 @@ struct Order<T> {
     /// The tiers of other volumes that it needs.
     children: BTreeSet<T>,
     /// All of them, if there is room for company.
-    lent: BTreeMap<T, Arc<Solved>>,
+    borrowed: BTreeMap<T, Arc<Solved>>,
     /// The bytes for what it makes.
     reserved: u64,
     alone: bool,
@@ -166,18 +166,18 @@ enum Next<T> {
     Stop,
 }
 
-struct Campaign<'a, G: Tiered, P> {
+struct Scheduler<'a, G: Tiered, P> {
     game: &'a G,
     plan: &'a Plan<G::Tier>,
     opening: Opening<G::Tier>,
-    shelf: &'a dyn Shelf,
+    store: &'a dyn TierStore,
     run: &'a Run<'a>,
     state: Mutex<State<'a, G::Tier>>,
     base: u64,
     parents: PhantomData<P>,
 }
 
-impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
+impl<'a, G: Tiered, P: SolveMode<G>> Scheduler<'a, G, P> {
     /// What every thread does until nothing is left.
     fn work(&self) {
         loop {
@@ -196,8 +196,8 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
                     state.alone = false;
                     match result {
                         Ok(solved) => {
-                            // Lent tiers could not be put away.
-                            drop(order.lent);
+                            // Borrowed tiers could not be put away.
+                            drop(order.borrowed);
                             state.finished(order.volume, &order.children);
                             state.keep(solved);
                         }
@@ -239,13 +239,13 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
         let children = self.plan.outside_children(volume);
         let own: u64 = self.plan.volume(volume).iter().map(|t| t.slots).sum();
         let extra: u64 = self.plan.volume(volume).iter().map(|t| t.extra).sum();
-        let missing = state.desk.missing(&children)?;
+        let missing = state.cache.missing(&children)?;
         let used = self.base + state.reserved;
         let reserved = BYTES_PER_SLOT * own + extra;
-        let mut order = Order { volume, children, lent: BTreeMap::new(), reserved, alone: false };
-        if state.desk.make_room(&order.children, used + order.reserved + missing) {
-            state.desk.fetch(&order.children, used + order.reserved)?;
-            order.lent = order.children.iter().map(|&tier| (tier, state.desk.share(tier))).collect();
+        let mut order = Order { volume, children, borrowed: BTreeMap::new(), reserved, alone: false };
+        if state.cache.make_room(&order.children, used + order.reserved + missing) {
+            state.cache.fetch(&order.children, used + order.reserved)?;
+            order.borrowed = order.children.iter().map(|&tier| (tier, state.cache.share(tier))).collect();
         } else if state.running > 0 {
             return Ok(Next::Wait);
         } else {
@@ -253,8 +253,8 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
             order.alone = true;
             if self.plan.volume(volume).len() > 1 {
                 // Its tiers are solved side by side, and none of them may wait for the state.
-                state.desk.fetch(&order.children, used + own)?;
-                order.lent = order.children.iter().map(|&tier| (tier, state.desk.share(tier))).collect();
+                state.cache.fetch(&order.children, used + own)?;
+                order.borrowed = order.children.iter().map(|&tier| (tier, state.cache.share(tier))).collect();
             }
         }
         state.ready.remove(&volume);
@@ -278,8 +278,8 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
                 self.run.tell(Event::TierStarted { tier: planned.tier.to_string(), slots: planned.slots });
                 let groups = self.groups(order, &planned.children)?;
                 let only = self.opening.of(planned.tier);
-                let supply = Supplier { campaign: self, order, near: &solved, groups, only };
-                let tier = solve_tier::<G, P>(self.game, planned.tier, &supply, self.run)?;
+                let inputs = CachedInputs { scheduler: self, order, near: &solved, groups, only };
+                let tier = solve_tier::<G, P>(self.game, planned.tier, &inputs, self.run)?;
                 Ok((planned.tier, Arc::new(tier)))
             });
             let now = now.collect::<Result<Vec<_>, SolveError>>()?;
@@ -302,7 +302,7 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
         let all_room = self.run.memory.saturating_sub(self.base + order.reserved);
         let mut sizes = Vec::new();
         for &child in children {
-            sizes.push(self.shelf.bytes(self.plan.get(child).volume, &child.to_string())?);
+            sizes.push(self.store.bytes(self.plan.get(child).volume, &child.to_string())?);
         }
         let planned = &self.plan.volume(order.volume)[0];
         // Tables that help to read children are worth more than to read all children at once.
@@ -337,7 +337,7 @@ impl<'a, G: Tiered, P: Parents<G>> Campaign<'a, G, P> {
         let tiers = self.plan.volume(order.volume);
         let named: Vec<(String, &Solved)> =
             tiers.iter().map(|t| (t.tier.to_string(), &*solved[&t.tier])).collect();
-        self.shelf.save(order.volume, &named)?;
+        self.store.save(order.volume, &named)?;
         for tier in tiers {
             self.run.tell(Event::TierDone { tier: tier.tier.to_string(), slots: tier.slots });
         }
@@ -353,8 +353,8 @@ fn help_others() {
 }
 
 /// What one tier of an order gets.
-struct Supplier<'s, 'a, G: Tiered, P> {
-    campaign: &'s Campaign<'a, G, P>,
+struct CachedInputs<'s, 'a, G: Tiered, P> {
+    scheduler: &'s Scheduler<'a, G, P>,
     order: &'s Order<G::Tier>,
     /// The tiers of the same volume that are solved.
     near: &'s BTreeMap<G::Tier, Arc<Solved>>,
@@ -362,23 +362,24 @@ struct Supplier<'s, 'a, G: Tiered, P> {
     only: Option<&'s SlotSet>,
 }
 
-impl<G: Tiered, P: Parents<G>> Supply<G::Tier> for Supplier<'_, '_, G, P> {
+impl<G: Tiered, P: SolveMode<G>> TierInputs<G::Tier> for CachedInputs<'_, '_, G, P> {
     fn groups(&self) -> usize {
         self.groups.len()
     }
 
-    fn group(&self, number: usize) -> Result<Lent<G::Tier>, SolveError> {
-        let at_hand = |tier: &G::Tier| self.near.get(tier).or_else(|| self.order.lent.get(tier)).cloned();
+    fn group(&self, number: usize) -> Result<Borrowed<G::Tier>, SolveError> {
+        let at_hand = |tier: &G::Tier| self.near.get(tier).or_else(|| self.order.borrowed.get(tier)).cloned();
         let group = &self.groups[number];
-        let near: Option<Lent<G::Tier>> = group.iter().map(|tier| Some((*tier, at_hand(tier)?))).collect();
+        let near: Option<Borrowed<G::Tier>> =
+            group.iter().map(|tier| Some((*tier, at_hand(tier)?))).collect();
         if let Some(near) = near {
             // Without the lock: its holder may be helping with this very tier, and would wait for himself.
             return Ok(near);
         }
         let far: BTreeSet<G::Tier> = group.iter().copied().filter(|tier| at_hand(tier).is_none()).collect();
-        let mut state = self.campaign.lock();
-        state.desk.fetch(&far, self.campaign.base + self.order.reserved)?;
-        let lend = |&tier: &G::Tier| (tier, at_hand(&tier).unwrap_or_else(|| state.desk.share(tier)));
+        let mut state = self.scheduler.lock();
+        state.cache.fetch(&far, self.scheduler.base + self.order.reserved)?;
+        let lend = |&tier: &G::Tier| (tier, at_hand(&tier).unwrap_or_else(|| state.cache.share(tier)));
         Ok(group.iter().map(lend).collect())
     }
 
@@ -388,7 +389,7 @@ impl<G: Tiered, P: Parents<G>> Supply<G::Tier> for Supplier<'_, '_, G, P> {
 
     fn more_room(&self, bytes: u64) -> bool {
         // In company the room was set aside beforehand.
-        let used = self.campaign.base + self.order.reserved + bytes;
-        !self.order.alone || self.campaign.lock().desk.make_room(&BTreeSet::new(), used)
+        let used = self.scheduler.base + self.order.reserved + bytes;
+        !self.order.alone || self.scheduler.lock().cache.make_room(&BTreeSet::new(), used)
     }
 }

@@ -4,20 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::schedule::plan::Plan;
-use crate::schedule::tier_store::{Shelf, Solved};
+use crate::schedule::tier_store::{Solved, TierStore};
 use crate::{Run, SolveError};
 
-/// Tiers fetched from a shelf, or put here fresh, kept for as long as there is room.
-pub(crate) struct Desk<'a, T> {
+/// Tiers fetched from the store, or put here fresh, kept for as long as there is room.
+pub(crate) struct TierCache<'a, T> {
     plan: &'a Plan<T>,
-    shelf: &'a dyn Shelf,
+    store: &'a dyn TierStore,
     memory: u64,
     tiers: BTreeMap<T, Arc<Solved>>,
 }
 
-impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
-    pub(crate) fn new(plan: &'a Plan<T>, shelf: &'a dyn Shelf, run: &Run<'_>) -> Desk<'a, T> {
-        Desk { plan, shelf, memory: run.memory, tiers: BTreeMap::new() }
+impl<'a, T: Copy + Ord + std::fmt::Display> TierCache<'a, T> {
+    pub(crate) fn new(plan: &'a Plan<T>, store: &'a dyn TierStore, run: &Run<'_>) -> TierCache<'a, T> {
+        TierCache { plan, store, memory: run.memory, tiers: BTreeMap::new() }
     }
 
     /// Makes sure that these tiers are here, putting others away until `reserve` more bytes have room.
@@ -35,12 +35,12 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
         for &tier in wanted {
             if !self.tiers.contains_key(&tier) {
                 let planned = self.plan.get(tier);
-                let solved = self.shelf.load(planned.volume, &tier.to_string())?;
+                let solved = self.store.load(planned.volume, &tier.to_string())?;
                 if solved.len() != planned.slots {
                     let (has, needs) = (solved.len(), planned.slots);
                     let message =
                         format!("tier {tier} is stored with {has} positions but the game has {needs}");
-                    return Err(SolveError::Shelf(message.into()));
+                    return Err(SolveError::TierStore(message.into()));
                 }
                 self.put(tier, Arc::new(solved));
             }
@@ -51,7 +51,7 @@ impl<'a, T: Copy + Ord + std::fmt::Display> Desk<'a, T> {
     /// The bytes that those of these tiers take which are not here yet.
     pub(crate) fn missing(&self, wanted: &BTreeSet<T>) -> Result<u64, SolveError> {
         let absent = wanted.iter().filter(|tier| !self.tiers.contains_key(tier));
-        absent.map(|&tier| Ok(self.shelf.bytes(self.plan.get(tier).volume, &tier.to_string())?)).sum()
+        absent.map(|&tier| Ok(self.store.bytes(self.plan.get(tier).volume, &tier.to_string())?)).sum()
     }
 
     /// Puts tiers away that are not among these, nor in use, until so many more bytes have room. Whether they have.

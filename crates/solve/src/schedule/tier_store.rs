@@ -8,8 +8,8 @@ use zermelo_core::{Codes, NarrowTies, Outcome, Wide};
 
 use crate::tier::long_games::LongGames;
 
-/// What goes wrong on a shelf is told by whoever built it.
-pub type ShelfError = Box<dyn Error + Send + Sync>;
+/// What goes wrong in a store is told by whoever built it.
+pub type TierStoreError = Box<dyn Error + Send + Sync>;
 
 /// The codes of a solved tier, one per slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,28 +57,28 @@ impl Solved {
 }
 
 /// A place that keeps solved tiers, in *volumes* of one or more tiers that are kept together or not at all.
-pub trait Shelf: Sync {
+pub trait TierStore: Sync {
     /// Whether the volume is there, whole, with these tiers.
-    fn has(&self, volume: u32, tiers: &[String]) -> Result<bool, ShelfError>;
+    fn has(&self, volume: u32, tiers: &[String]) -> Result<bool, TierStoreError>;
 
     /// Keeps a volume. When this returns, it survives a crash.
-    fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), ShelfError>;
+    fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), TierStoreError>;
 
     /// The codes of a tier of a volume that is there.
-    fn load(&self, volume: u32, tier: &str) -> Result<Solved, ShelfError>;
+    fn load(&self, volume: u32, tier: &str) -> Result<Solved, TierStoreError>;
 
     /// The bytes that the codes of a tier of a volume that is there take in memory, at most.
-    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, ShelfError>;
+    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, TierStoreError>;
 }
 
-/// A shelf in memory.
+/// A store in memory.
 #[derive(Default, Debug)]
-pub struct MemoryShelf {
+pub struct MemoryTierStore {
     volumes: Mutex<HashSet<u32>>,
     tiers: Mutex<HashMap<String, Solved>>,
 }
 
-impl MemoryShelf {
+impl MemoryTierStore {
     /// The codes of a tier.
     pub fn tier(&self, name: &str) -> Option<Solved> {
         self.tiers.lock().expect("no panic while locked").get(name).cloned()
@@ -90,23 +90,23 @@ impl MemoryShelf {
     }
 }
 
-impl Shelf for MemoryShelf {
-    fn has(&self, volume: u32, _: &[String]) -> Result<bool, ShelfError> {
+impl TierStore for MemoryTierStore {
+    fn has(&self, volume: u32, _: &[String]) -> Result<bool, TierStoreError> {
         Ok(self.volumes.lock().expect("no panic while locked").contains(&volume))
     }
 
-    fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), ShelfError> {
+    fn save(&self, volume: u32, tiers: &[(String, &Solved)]) -> Result<(), TierStoreError> {
         let mut kept = self.tiers.lock().expect("no panic while locked");
         kept.extend(tiers.iter().map(|(name, solved)| (name.clone(), (*solved).clone())));
         self.volumes.lock().expect("no panic while locked").insert(volume);
         Ok(())
     }
 
-    fn load(&self, _: u32, tier: &str) -> Result<Solved, ShelfError> {
+    fn load(&self, _: u32, tier: &str) -> Result<Solved, TierStoreError> {
         self.tier(tier).ok_or_else(|| format!("tier {tier} is not there").into())
     }
 
-    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, ShelfError> {
+    fn bytes(&self, volume: u32, tier: &str) -> Result<u64, TierStoreError> {
         Ok(self.load(volume, tier)?.bytes())
     }
 }

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Codes, Index, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
 
-use crate::blocks::{Bench, BlockWays, Nearby, SmallestChild};
+use crate::blocks::{BlockScratch, BlockSolver, ChildCodes, SmallestChild};
 use crate::memory::slot_set::SlotSet;
 use crate::schedule::tier_store::Solved;
 use crate::tier::long_games::LongGames;
 use crate::tier::retrograde::{BATCH, CHUNK, Shared};
-use crate::tier::solver::{Lent, TierView, With, undeclared};
+use crate::tier::solver::{Borrowed, TierView, With, undeclared};
 use crate::{Run, SolveError};
 
 /// What first passes leave behind: a code for every slot, and the games too long for a code.
@@ -41,12 +41,12 @@ pub(crate) trait Reading: Codes {
     /// How to read all children.
     fn read_all<'a, G: Tiered>(
         game: &'a G,
-        lent: &'a Lent<G::Tier>,
+        borrowed: &'a Borrowed<G::Tier>,
     ) -> Option<Vec<With<'a, G, Child<'a, Self>>>>
     where
         Self: Sized,
     {
-        lent.iter().map(|(tier, child)| Some((TierView::new(game, *tier), Self::read(child)?))).collect()
+        borrowed.iter().map(|(tier, child)| Some((TierView::new(game, *tier), Self::read(child)?))).collect()
     }
 }
 
@@ -173,7 +173,7 @@ pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
     /// The slots that are looked at, if not all.
     pub(crate) only: Option<&'a SlotSet>,
     /// How to read children block by block, if the game can.
-    pub(crate) by_blocks: Option<BlockWays<G>>,
+    pub(crate) by_blocks: Option<BlockSolver<G>>,
     pub(crate) long: Mutex<&'a mut LongGames>,
     pub(crate) overflow: AtomicBool,
     pub(crate) run: &'a Run<'a>,
@@ -189,7 +189,7 @@ struct Batch<G: Tiered> {
     /// The slots of the positions, and the smallest codes of their children, where these are read block by block.
     slots: Vec<u64>,
     smallest: Vec<u8>,
-    bench: Option<Box<Bench>>,
+    bench: Option<Box<BlockScratch>>,
 }
 
 impl<G: Tiered> Default for Batch<G> {
@@ -228,7 +228,7 @@ enum Leaving<W> {
 impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     /// Writes what is known of every slot; `false` if some code has no room.
     pub(crate) fn fill(self, codes: &mut [Shared<C>]) -> Result<bool, SolveError> {
-        let by_blocks = self.by_blocks.as_ref().and_then(|ways| Some((ways, self.nearby(ways)?)));
+        let by_blocks = self.by_blocks.as_ref().and_then(|ways| Some((ways, self.children_codes(ways)?)));
         let chunk_len = by_blocks.as_ref().map_or(CHUNK, |(ways, _)| (ways.chunk)(&self.view.index));
         let chunk = |batch: &mut Batch<G>, (number, codes): (usize, &mut [Shared<C>])| {
             self.run.check()?;
@@ -237,8 +237,8 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
             }
             let first = number as u64 * chunk_len;
             let slots = first..first + codes.len() as u64;
-            if let Some((ways, nearby)) = &by_blocks {
-                self.fill_by_blocks(slots, codes, ways.smallest_child, nearby, batch);
+            if let Some((ways, children_codes)) = &by_blocks {
+                self.fill_by_blocks(slots, codes, ways.smallest_child, children_codes, batch);
                 return Ok(());
             }
             self.view.scan(
@@ -268,11 +268,11 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     }
 
     /// The child tiers, if the codes of all of them are bytes of this layout.
-    fn nearby(&self, ways: &BlockWays<G>) -> Option<Nearby<'_, G>> {
+    fn children_codes(&self, ways: &BlockSolver<G>) -> Option<ChildCodes<'_, G>> {
         let children = self.children.iter();
         let children = children.map(|(view, child)| Some((view.tier, &view.index, C::bytes(child)?)));
         let children: Vec<_> = children.collect::<Option<_>>()?;
-        Some(Nearby::new(ways, &self.view.index, None, children.into_iter()))
+        Some(ChildCodes::new(ways, &self.view.index, None, children.into_iter()))
     }
 
     /// Writes what is known of a range of slots of a game that reads its children block by block.
@@ -281,7 +281,7 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
         slots: Range<u64>,
         codes: &mut [Shared<C>],
         smallest_child: SmallestChild<G>,
-        nearby: &Nearby<'_, G>,
+        children_codes: &ChildCodes<'_, G>,
         batch: &mut Batch<G>,
     ) {
         let TierView { game, tier, ref index } = *self.view;
@@ -293,7 +293,7 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
                 open.push(slot);
             }
         });
-        smallest_child(game, tier, index, open, nearby, smallest, bench.get_or_insert_default());
+        smallest_child(game, tier, index, open, children_codes, smallest, bench.get_or_insert_default());
         for (slot, smallest) in open.drain(..).zip(smallest.drain(..)) {
             let code = C::Word::own(&mut codes[(slot - first) as usize]);
             let short = C::before(C::Word::of(smallest.into())).filter(|&code| !C::is_long(code));

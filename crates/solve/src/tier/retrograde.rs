@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Codes, Word};
 
-use crate::tier::round_index::Agenda;
+use crate::tier::round_index::RoundIndex;
 use crate::{Run, SolveError};
 
 /// Slots that one thread takes at a time.
@@ -36,7 +36,7 @@ pub(crate) const BATCH: usize = 16;
 pub(crate) trait Graph: Sync {
     /// What is needed to list the moves of a slot.
     type Node: Copy;
-    /// Room for listing moves, one per thread.
+    /// FollowScratch for listing moves, one per thread.
     type Scratch: Default;
     /// Whether [`for_each_parent`](Graph::for_each_parent) works.
     const PARENTS: bool;
@@ -251,7 +251,7 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
         let mut pending = start.pending();
         let mut won = start.wins(first);
         let deepest = start.deepest();
-        let mut agenda: Option<Agenda> = None;
+        let mut index: Option<RoundIndex<1>> = None;
 
         for r in first.. {
             if lost == 0 && won == 0 && r > deepest {
@@ -267,14 +267,15 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
             let mut lost_next = 0;
             if G::PARENTS {
                 if lost > 0 {
-                    won_next += self.push_losses(r, &losses, agenda.as_ref())?;
+                    won_next += self.push_losses(r, &losses, index.as_ref())?;
                 }
                 if won > 0 || bounds_due {
                     // Few new wins among many pending slots: look at the parents of the wins only.
                     lost_next = if won * 8 < pending {
-                        let known = agenda.take().filter(|agenda| agenda.covers(r + 1));
-                        let agenda = agenda.insert(known.unwrap_or_else(|| Agenda::read::<C>(self.codes, r)));
-                        self.check_parents(r, won > 0, agenda, &next)?
+                        let known = index.take().filter(|index| index.covers(r + 1));
+                        let index =
+                            index.insert(known.unwrap_or_else(|| RoundIndex::of_codes::<C>(self.codes, r)));
+                        self.check_parents(r, won > 0, index, &next)?
                     } else {
                         let still = AtomicU64::new(0);
                         let found = self.check_pending(r, &open, &next, &still)?;
@@ -304,7 +305,12 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
     }
 
     /// Every loss in `r` makes its parents win in `r + 1`.
-    fn push_losses(&self, r: u32, losses: &[AtomicU32], agenda: Option<&Agenda>) -> Result<u64, SolveError> {
+    fn push_losses(
+        &self,
+        r: u32,
+        losses: &[AtomicU32],
+        index: Option<&RoundIndex<1>>,
+    ) -> Result<u64, SolveError> {
         self.sweep(
             |chunk| losses[chunk].load(Relaxed) > 0,
             |_, slots, _| {
@@ -313,8 +319,8 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
                 let mut push = |batch: &mut Vec<u64>| {
                     for parent in batch.drain(..).filter(|&parent| Self::improvable(self.code(parent), r)) {
                         self.set(parent, C::win(r + 1));
-                        if let Some(agenda) = agenda {
-                            agenda.note(parent, r + 1);
+                        if let Some(index) = index {
+                            index.note_slot(parent, r + 1);
                         }
                         pushed += 1;
                     }
@@ -409,13 +415,13 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
         &self,
         r: u32,
         wins: bool,
-        agenda: &Agenda,
+        index: &RoundIndex<1>,
         next: &[AtomicU32],
     ) -> Result<u64, SolveError> {
         let due = C::Word::of(r + 1);
         let won = C::win(r);
         self.sweep(
-            |chunk| agenda.has(chunk, r + 1) || (wins && agenda.has(chunk, r)),
+            |chunk| index.has(chunk, r + 1) || (wins && index.has(chunk, r)),
             |_, slots, scratch| {
                 let mut lost = 0;
                 let mut decide = |slot: u64, node, scratch: &mut G::Scratch| {

@@ -11,7 +11,7 @@ use zermelo_core::{
     Wide, Word,
 };
 
-use crate::blocks::BlockWays;
+use crate::blocks::BlockSolver;
 use crate::memory::large_vec::large_vec;
 use crate::memory::slot_set::SlotSet;
 use crate::schedule::tier_store::Solved;
@@ -22,23 +22,23 @@ use crate::tier::retrograde::{self, Graph, Progress, Round};
 use crate::{Event, Run, SolveError};
 
 /// Whether and how a game takes moves back: the bridge between games with and without un-moves.
-pub trait Parents<G: Tiered>: Send + Sync + 'static {
+pub trait SolveMode<G: Tiered>: Send + Sync + 'static {
     /// Whether parents can be listed.
     const KNOWN: bool;
     /// See [`Retrograde::for_each_parent`].
     fn for_each(game: &G, tier: G::Tier, p: &G::Position, visit: impl FnMut(G::Position));
 
     /// How to solve tiers block by block, if the game can.
-    fn blocks() -> Option<BlockWays<G>> {
+    fn blocks() -> Option<BlockSolver<G>> {
         None
     }
 }
 
 /// For games without un-moves.
 #[derive(Clone, Copy, Debug)]
-pub struct PullOnly;
+pub struct Forward;
 
-impl<G: Tiered> Parents<G> for PullOnly {
+impl<G: Tiered> SolveMode<G> for Forward {
     const KNOWN: bool = false;
 
     fn for_each(_: &G, _: G::Tier, _: &G::Position, _: impl FnMut(G::Position)) {
@@ -48,9 +48,9 @@ impl<G: Tiered> Parents<G> for PullOnly {
 
 /// For games with un-moves.
 #[derive(Clone, Copy, Debug)]
-pub struct PushPull;
+pub struct Retro;
 
-impl<G: Retrograde> Parents<G> for PushPull {
+impl<G: Retrograde> SolveMode<G> for Retro {
     const KNOWN: bool = true;
 
     #[inline]
@@ -61,9 +61,9 @@ impl<G: Retrograde> Parents<G> for PushPull {
 
 /// For games with un-moves that tell the moves of blocks.
 #[derive(Clone, Copy, Debug)]
-pub struct PushPullBlocks;
+pub struct RetroBlocks;
 
-impl<G: BlockMoves> Parents<G> for PushPullBlocks {
+impl<G: BlockMoves> SolveMode<G> for RetroBlocks {
     const KNOWN: bool = true;
 
     #[inline]
@@ -71,16 +71,16 @@ impl<G: BlockMoves> Parents<G> for PushPullBlocks {
         game.for_each_parent(tier, p, visit);
     }
 
-    fn blocks() -> Option<BlockWays<G>> {
-        Some(BlockWays::by_moves())
+    fn blocks() -> Option<BlockSolver<G>> {
+        Some(BlockSolver::by_moves())
     }
 }
 
 /// For games whose tiers are solved block by block.
 #[derive(Clone, Copy, Debug)]
-pub struct BlockByBlock;
+pub struct Slides;
 
-impl<G: Blockwise> Parents<G> for BlockByBlock {
+impl<G: Blockwise> SolveMode<G> for Slides {
     const KNOWN: bool = true;
 
     #[inline]
@@ -88,8 +88,8 @@ impl<G: Blockwise> Parents<G> for BlockByBlock {
         game.for_each_parent(tier, p, visit);
     }
 
-    fn blocks() -> Option<BlockWays<G>> {
-        Some(BlockWays::new())
+    fn blocks() -> Option<BlockSolver<G>> {
+        Some(BlockSolver::new())
     }
 }
 
@@ -133,7 +133,7 @@ struct Inside<'a, G: Tiered, P> {
     parents: PhantomData<P>,
 }
 
-impl<G: Tiered, P: Parents<G>> Graph for Inside<'_, G, P> {
+impl<G: Tiered, P: SolveMode<G>> Graph for Inside<'_, G, P> {
     type Node = G::Position;
     type Scratch = Vec<G::Move>;
     const PARENTS: bool = P::KNOWN;
@@ -189,15 +189,15 @@ pub(crate) fn undeclared<T: std::fmt::Display>(tier: T, child: T) -> ! {
 }
 
 /// Child tiers, lent for as long as they are looked at.
-pub(crate) type Lent<T> = Vec<(T, Arc<Solved>)>;
+pub(crate) type Borrowed<T> = Vec<(T, Arc<Solved>)>;
 
 /// What a tier needs while it is solved: its children, as many at a time as there is memory for.
-pub(crate) trait Supply<T>: Sync {
+pub(crate) trait TierInputs<T>: Sync {
     /// How many groups the children come in.
     fn groups(&self) -> usize;
 
     /// The children of a group, solved.
-    fn group(&self, number: usize) -> Result<Lent<T>, SolveError>;
+    fn group(&self, number: usize) -> Result<Borrowed<T>, SolveError>;
 
     /// The slots that are to be solved, if not all.
     fn only(&self) -> Option<&SlotSet>;
@@ -207,13 +207,13 @@ pub(crate) trait Supply<T>: Sync {
 }
 
 /// Solves a tier in the narrowest layout that has room.
-pub(crate) fn solve_tier<G: Tiered, P: Parents<G>>(
+pub(crate) fn solve_tier<G: Tiered, P: SolveMode<G>>(
     game: &G,
     tier: G::Tier,
-    supply: &dyn Supply<G::Tier>,
+    inputs: &dyn TierInputs<G::Tier>,
     run: &Run<'_>,
 ) -> Result<Solved, SolveError> {
-    let tier = TierSolver::<G, P> { view: TierView::new(game, tier), parents: PhantomData, supply, run };
+    let tier = TierSolver::<G, P> { view: TierView::new(game, tier), parents: PhantomData, inputs, run };
     if G::TIES { tier.solve_with_ties() } else { tier.solve_without_ties() }
 }
 
@@ -221,11 +221,11 @@ pub(crate) fn solve_tier<G: Tiered, P: Parents<G>>(
 struct TierSolver<'a, G: Tiered, P> {
     view: TierView<'a, G>,
     parents: PhantomData<P>,
-    supply: &'a dyn Supply<G::Tier>,
+    inputs: &'a dyn TierInputs<G::Tier>,
     run: &'a Run<'a>,
 }
 
-impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
+impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
     /// Bytes and a list of long games; or two bytes, if there are many of these or the game cannot take moves back.
     fn solve_without_ties(&self) -> Result<Solved, SolveError> {
         let Some((codes, mut long)) = self.first_passes::<Narrow>()? else {
@@ -303,7 +303,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
 
     /// Whether there is memory for two bytes per slot, beside the one so far.
     fn room_to_widen(&self) -> bool {
-        self.supply.more_room(2 * self.view.index.len())
+        self.inputs.more_room(2 * self.view.index.len())
     }
 
     fn check_room_to_widen(&self) -> Result<(), SolveError> {
@@ -316,7 +316,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
 
     fn check_room_for_list(&self, long: u64) -> Result<(), SolveError> {
         let list = LongGames::bytes_for(long);
-        if self.supply.more_room(list) {
+        if self.inputs.more_room(list) {
             return Ok(());
         }
         let what = format!("tier {} with a list of its long games", self.view.tier);
@@ -330,17 +330,17 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
         let mut codes: Vec<retrograde::Shared<C>> = large_vec(len)?;
         (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused.share()).collect_into_vec(&mut codes);
         let mut long = LongGames::default();
-        let groups = self.supply.groups();
+        let groups = self.inputs.groups();
         for group in 0..groups.max(1) {
-            let lent = if group < groups { self.supply.group(group)? } else { Vec::new() };
-            let Some(children) = C::read_all(self.view.game, &lent) else { return Ok(None) };
+            let borrowed = if group < groups { self.inputs.group(group)? } else { Vec::new() };
+            let Some(children) = C::read_all(self.view.game, &borrowed) else { return Ok(None) };
             let by_blocks = self.blocks().filter(|ways| self.are_readable(ways, &children));
             let pass = FirstPass {
                 view: &self.view,
                 children,
                 partial: groups > 1,
                 later: group > 0,
-                only: self.supply.only(),
+                only: self.inputs.only(),
                 by_blocks,
                 long: Mutex::new(&mut long),
                 overflow: AtomicBool::new(false),
@@ -354,18 +354,18 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
     }
 
     /// How to solve this tier block by block, if that is possible and pays.
-    fn blocks(&self) -> Option<BlockWays<G>> {
+    fn blocks(&self) -> Option<BlockSolver<G>> {
         let TierView { game, tier, ref index } = self.view;
         P::blocks().filter(|ways| (ways.pay)(game, tier, index))
     }
 
     /// Whether these child tiers can be read block by block, and there is room for what that takes.
-    fn are_readable<X>(&self, ways: &BlockWays<G>, children: &[With<'_, G, X>]) -> bool {
+    fn are_readable<X>(&self, ways: &BlockSolver<G>, children: &[With<'_, G, X>]) -> bool {
         let mut indexes = children.iter().map(|(view, _)| &view.index);
         let unfolded = || children.iter().map(|(view, _)| (ways.unfolded_bytes)(&view.index)).sum::<u64>();
         // Every thread keeps the slots of its chunk and some codes of each.
         let lists = 12 * (ways.chunk)(&self.view.index) * rayon::current_num_threads() as u64;
-        indexes.all(ways.are_readable) && self.supply.more_room(unfolded() + lists)
+        indexes.all(ways.are_readable) && self.inputs.more_room(unfolded() + lists)
     }
 
     /// The rounds that can be done block by block; the first of the others.
@@ -376,7 +376,7 @@ impl<G: Tiered, P: Parents<G>> TierSolver<'_, G, P> {
             return Ok(Round::FIRST);
         };
         let extra = game.extra_bytes(tier);
-        if !self.supply.more_room(extra) {
+        if !self.inputs.more_room(extra) {
             let what = format!("tier {tier} with the tables for its blocks");
             return Err(SolveError::Memory { what, needed: index.len() + extra, allowed: self.run.memory });
         }

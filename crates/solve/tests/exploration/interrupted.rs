@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use zermelo_core::{Game, Key, Outcome, PackedGame, Rules, with_packed};
-use zermelo_solve::{Depot, Event, Observer, Run, SolveError, bytes, explore, explore_in, unlimited};
+use zermelo_solve::{Event, Observer, Run, SolveError, WorkDirectory, bytes, explore, explore_in, unlimited};
 
 use crate::drops::Drops;
 use crate::entries;
@@ -41,8 +41,8 @@ impl Observer for Impatient {
     }
 }
 
-fn depot(directory: &Path) -> Depot {
-    Depot::new(directory.to_owned(), "a test", Duration::ZERO)
+fn work_directory(directory: &Path) -> WorkDirectory {
+    WorkDirectory::new(directory.to_owned(), "a test", Duration::ZERO)
 }
 
 /// Copies what a killed process would leave behind.
@@ -61,7 +61,7 @@ fn survives_interruptions<K: Key>(game: &dyn PackedGame<K>, expected: &[(K, Outc
     for attempt in 0.. {
         assert!(attempt < 10_000, "it never comes to an end");
         let impatient = Impatient::after(pieces + attempt % 3);
-        match explore_in(game, &depot(&directory), &impatient.run(u64::MAX)) {
+        match explore_in(game, &work_directory(&directory), &impatient.run(u64::MAX)) {
             Ok(solved) => {
                 assert_eq!(entries(&solved), expected);
                 return;
@@ -109,7 +109,7 @@ fn damaged_files_are_noticed_and_the_exploration_begins_again() {
             let directory = home.path().join("exploring");
             for stop in [3, 9, 14] {
                 let impatient = Impatient::after(stop);
-                let _ = explore_in(game, &depot(&directory), &impatient.run(u64::MAX));
+                let _ = explore_in(game, &work_directory(&directory), &impatient.run(u64::MAX));
                 let files: Vec<_> = fs::read_dir(&directory).into_iter().flatten().flatten().collect();
                 // Some of each kind, among them the state.
                 for file in files.iter().rev().step_by(1 + files.len() / 8) {
@@ -120,7 +120,7 @@ fn damaged_files_are_noticed_and_the_exploration_begins_again() {
                     let middle = bytes.len() / 2;
                     bytes[middle] ^= 0x10;
                     fs::write(&path, bytes).unwrap();
-                    let keeper = Depot::new(damaged.clone(), "a test", Duration::MAX);
+                    let keeper = WorkDirectory::new(damaged.clone(), "a test", Duration::MAX);
                     let solved = explore_in(game, &keeper, &unlimited()).unwrap();
                     assert_eq!(entries(&solved), expected);
                     fs::remove_dir_all(&damaged).ok();
@@ -138,9 +138,9 @@ fn the_files_of_another_game_are_not_used() {
     let (one, other) =
         (Sketch::<0>::new(Shape::Loopy, 3_000, 1, 1), Sketch::<0>::new(Shape::Loopy, 3_000, 1, 2));
     let impatient = Impatient::after(9);
-    let stopped = explore_in::<u64>(&Rules::new(&one), &depot(&directory), &impatient.run(u64::MAX));
+    let stopped = explore_in::<u64>(&Rules::new(&one), &work_directory(&directory), &impatient.run(u64::MAX));
     assert!(stopped.is_err() && directory.join("state").exists());
-    let theirs = Depot::new(directory.clone(), "another", Duration::ZERO);
+    let theirs = WorkDirectory::new(directory.clone(), "another", Duration::ZERO);
     let rules = Rules::new(&other);
     let solved = explore_in::<u64>(&rules, &theirs, &unlimited()).unwrap();
     assert_eq!(entries(&solved), entries(&explore::<u64>(&rules, &unlimited()).unwrap()));
@@ -160,7 +160,7 @@ fn little_memory_is_enough<G: Game>(game: &G) {
         let memory = (24 << 20) + more;
         let home = tempfile::tempdir().unwrap();
         let directory = home.path().join("exploring");
-        let keeper = Depot::new(directory.clone(), "a test", Duration::MAX);
+        let keeper = WorkDirectory::new(directory.clone(), "a test", Duration::MAX);
         match explore_in(game, &keeper, &Run { memory, ..run }) {
             Ok(solved) => assert!(entries(&solved) == expected, "another result in {}", bytes(memory)),
             Err(SolveError::Memory { needed, allowed, .. }) => {
@@ -191,8 +191,11 @@ fn a_place_that_cannot_be_written_is_no_reason_to_stop() {
     let game = Sketch::<0>::new(Shape::Loopy, 2_000, 1, 1);
     let rules = Rules::new(&game);
     let impatient = Impatient::after(u64::MAX);
-    let solved =
-        explore_in::<u64>(&rules, &depot(&home.path().join("file/exploring")), &impatient.run(u64::MAX));
+    let solved = explore_in::<u64>(
+        &rules,
+        &work_directory(&home.path().join("file/exploring")),
+        &impatient.run(u64::MAX),
+    );
     assert_eq!(entries(&solved.unwrap()), entries(&explore::<u64>(&rules, &unlimited()).unwrap()));
     assert_eq!(impatient.notes.load(Relaxed), 1);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use zermelo_core::{Outcome, Tally, Value};
-use zermelo_explore::{Opened, analysis_json};
+use zermelo_library::{VariantHandle, analysis_json};
 use zermelo_solve::{Analysis, Counts};
 
 use super::write_json;
@@ -19,32 +19,32 @@ use crate::text_table::TextTable;
 const COLUMNS: [Value; 4] = [Value::Win, Value::Lose, Value::Tie, Value::Draw];
 
 pub(super) fn run(args: &AnalyzeArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = context.open(&args.game)?;
-    let database = solving::database(context, &opened)?;
+    let handle = context.open(&args.game)?;
+    let database = solving::database(context, &handle)?;
     if args.tiers && solving::tiers(&database) == 0 {
-        let id = opened.id();
+        let id = handle.id();
         return Err(Failure::input(format!(
             "{id} has no tiers; 'zermelo analyze {id}' counts it as a whole"
         )));
     }
     let progress = context.progress();
-    let analysis = opened.analyse(&database, &context.run(&progress))?;
+    let analysis = handle.analyse(&database, &context.run(&progress))?;
     drop(progress);
     match (context.json, args.csv, args.tiers) {
         (true, _, _) => {
             let mut json = analysis_json(&analysis);
-            json["game"] = opened.id().into();
+            json["game"] = handle.id().into();
             write_json(out, &json)
         }
         (_, true, true) => tiers_csv(&analysis, out),
         (_, true, false) => outcomes_csv(&analysis, out),
         (_, false, true) => tiers_table(&analysis, out),
-        (_, false, false) => outcomes_table(&opened, &analysis, out),
+        (_, false, false) => outcomes_table(&handle, &analysis, out),
     }
 }
 
 /// One line a remoteness, the longest first, as analyses of this field do; then totals.
-fn outcomes_table(opened: &Opened, analysis: &Analysis, out: &mut dyn Write) -> Result<(), Failure> {
+fn outcomes_table(handle: &VariantHandle, analysis: &Analysis, out: &mut dyn Write) -> Result<(), Failure> {
     let Counts { all, canonical, .. } = &analysis.total;
     let mut table = TextTable::new(">>>>>>", ["remoteness", "win", "lose", "tie", "draw", "total"]);
     let mut row = |heading: String, counts: [u64; 4]| {
@@ -66,7 +66,7 @@ fn outcomes_table(opened: &Opened, analysis: &Analysis, out: &mut dyn Write) -> 
     table.write(out)?;
 
     let (positions, classes) = (count(all.total(), "position"), thousands(canonical.total()));
-    writeln!(out, "\n{}: {positions}, {classes} up to symmetry", opened.title())?;
+    writeln!(out, "\n{}: {positions}, {classes} up to symmetry", handle.title())?;
     writeln!(out, "Moves in a position that is not over: {:.2} on average", analysis.total.branching())?;
     let longest = longest_examples(analysis);
     if !longest.is_empty() {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value as Json, json};
-use zermelo_explore::Library;
+use zermelo_library::Library;
 use zermelo_solve::bytes;
 
 use super::write_json;

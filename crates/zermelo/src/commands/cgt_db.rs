@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use zermelo_cgt::{BuildError, Database, DatabaseExtent, Effort, Stopped, Switches};
+use zermelo_cgt::{Budget, BuildError, Database, DatabaseExtent, Stopped, Switches};
 
 use super::{combinatorial, write_json};
 use crate::args::CgtDbAction;
@@ -23,7 +23,7 @@ pub(super) fn run(action: &CgtDbAction, context: &Context, out: &mut dyn Write) 
 
 fn build(ruleset: &str, extent: &DatabaseExtent, context: &Context) -> Result<(), Failure> {
     let mut session = combinatorial::session(context, Switches::default(), &[])?;
-    let mut effort = Effort::unlimited().with_interrupt(context.cancel());
+    let mut effort = Budget::unlimited().with_interrupt(context.cancel());
     let built = session.build_database(ruleset, extent, &context.combinatorial_data(), &mut effort);
     match built {
         Ok(_) => Ok(()),

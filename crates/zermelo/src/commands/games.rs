@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::{Family, says_complete};
+use zermelo_library::{Family, says_complete};
 
 use super::write_json;
 use crate::context::Context;
@@ -62,8 +62,8 @@ fn solved_variants(family: &Family, context: &Context) -> Vec<String> {
     let entries = fs::read_dir(context.library.data().join(family.id)).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let is_solved = |variant: &String| {
-        let opened = context.library.open(&format!("{}/{variant}", family.id));
-        opened.is_ok_and(|opened| opened.summary().is_some_and(|summary| says_complete(&summary)))
+        let handle = context.library.open(&format!("{}/{variant}", family.id));
+        handle.is_ok_and(|handle| handle.summary().is_some_and(|summary| says_complete(&summary)))
     };
     let mut names: Vec<String> = names.filter(is_solved).collect();
     names.sort();

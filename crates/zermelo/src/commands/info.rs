@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::{Opened, is_complete};
+use zermelo_library::{VariantHandle, is_complete};
 use zermelo_solve::bytes;
 
 use super::games::{open_json, variants_json};
@@ -14,13 +14,13 @@ use crate::solving;
 use crate::text::count;
 
 pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = context.open(name)?;
-    if context.json { write_json(out, &describe(&opened)?) } else { tell(&opened, out) }
+    let handle = context.open(name)?;
+    if context.json { write_json(out, &describe(&handle)?) } else { tell(&handle, out) }
 }
 
-fn tell(opened: &Opened, out: &mut dyn Write) -> Result<(), Failure> {
-    let Opened { family, game, .. } = opened;
-    writeln!(out, "{} ({})\n\n{}\n\nVariants:", family.name, opened.id(), family.rules.trim_end())?;
+fn tell(handle: &VariantHandle, out: &mut dyn Write) -> Result<(), Failure> {
+    let VariantHandle { family, game, .. } = handle;
+    writeln!(out, "{} ({})\n\n{}\n\nVariants:", family.name, handle.id(), family.rules.trim_end())?;
     let listed = family.variants.iter().map(|v| (v.id, v.about));
     let open = family.open.iter().map(|open| (open.pattern, open.about));
     for (id, about) in listed.chain(open) {
@@ -36,21 +36,21 @@ fn tell(opened: &Opened, out: &mut dyn Write) -> Result<(), Failure> {
         )?,
         None => writeln!(out, "\nSize: known once it is solved; it is explored from the start")?,
     }
-    match opened.part()? {
-        None => writeln!(out, "Database: none yet; 'zermelo solve {}' makes it", opened.id())?,
+    match handle.part()? {
+        None => writeln!(out, "Database: none yet; 'zermelo solve {}' makes it", handle.id())?,
         Some(part) if !is_complete(&part) => writeln!(
             out,
             "Result: not known yet; 'zermelo solve {}' solves what is left\nDatabase: {}, {}, in {}",
-            opened.id(),
-            solving::partly_solved(opened, &part),
+            handle.id(),
+            solving::partly_solved(handle, &part),
             bytes(part.manifest().bytes),
             part.directory().display()
         )?,
         Some(database) => writeln!(
             out,
             "Result: {}\nDatabase: {}, {}, in {}",
-            solving::result(opened, &database)?,
-            solving::size(opened, &database),
+            solving::result(handle, &database)?,
+            solving::size(handle, &database),
             bytes(database.manifest().bytes),
             database.directory().display()
         )?,
@@ -58,11 +58,11 @@ fn tell(opened: &Opened, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn describe(opened: &Opened) -> Result<Json, Failure> {
-    let Opened { family, game, .. } = opened;
+fn describe(handle: &VariantHandle) -> Result<Json, Failure> {
+    let VariantHandle { family, game, .. } = handle;
     let extent =
         game.extent().map(|e| json!({ "tiers": e.tiers.len(), "slots": e.slots, "memory": e.memory }));
-    let database = match opened.part()? {
+    let database = match handle.part()? {
         None => Json::Null,
         Some(database) => {
             let mut json = json!({
@@ -72,11 +72,11 @@ fn describe(opened: &Opened) -> Result<Json, Failure> {
                 "tiers": solving::tiers(&database),
                 solving::unit(&database): database.manifest().slots,
             });
-            extend_json(&mut json, solving::result_json(opened, &database)?);
+            extend_json(&mut json, solving::result_json(handle, &database)?);
             json
         }
     };
-    let totals = opened.last_analysis().map(|analysis| {
+    let totals = handle.last_analysis().map(|analysis| {
         json!({
             "positions": analysis["all"]["positions"],
             "canonical": analysis["canonical"]["positions"],
@@ -85,9 +85,9 @@ fn describe(opened: &Opened) -> Result<Json, Failure> {
         })
     });
     Ok(json!({
-        "game": opened.id(),
+        "game": handle.id(),
         "name": family.name,
-        "title": opened.title(),
+        "title": handle.title(),
         "rules": family.rules,
         "variants": variants_json(family),
         "open": open_json(family),

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use serde_json::json;
-use zermelo_explore::Family;
+use zermelo_library::Family;
 
 use crate::exit::Failure;
 use crate::{args, meter};

@@ -27,7 +27,7 @@ mod verify;
 use std::io::Write;
 
 use serde_json::Value as Json;
-use zermelo_explore::Family;
+use zermelo_library::Family;
 
 use crate::args::{Cli, Command};
 use crate::context::Context;

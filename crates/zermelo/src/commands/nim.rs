@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use zermelo_cgt::{Effort, NimSequence, OctalCode, Stopped};
+use zermelo_cgt::{Budget, NimSequence, OctalCode, Stopped};
 
 use super::{combinatorial, write_json};
 use crate::args::NimArgs;
@@ -14,7 +14,7 @@ pub(super) fn run(args: &NimArgs, context: &Context, out: &mut dyn Write) -> Res
     let code: OctalCode =
         args.code.parse().map_err(|error| Failure::input(combinatorial::with_column(&error)))?;
     let mut sequence = NimSequence::new(code);
-    let effort = Effort::with_timeout(args.timeout);
+    let effort = Budget::with_timeout(args.timeout);
     let too_long = |stopped: Stopped| Failure::Environment(format!("no nim-values were found: {stopped}"));
     let values = sequence.values_within(args.up_to + 1, &effort).map_err(too_long)?.to_vec();
     let period = if args.period { sequence.period_within(&effort).map_err(too_long)? } else { None };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use zermelo_cgt::{Effort, Player, Script, Seats, Source, Switches};
+use zermelo_cgt::{Budget, Player, Script, Seats, Source, Switches};
 
 use super::combinatorial;
 use crate::args::{PlaySumArgs, Side};
@@ -25,7 +25,7 @@ pub(super) fn run(args: &PlaySumArgs, context: &Context, out: &mut dyn Write) ->
     let mut session = combinatorial::session(context, Switches::default(), &databases)?;
     let games = session.read_sum(sum).map_err(failure)?;
     let seats = Seats { person: player(args.person), first: player(args.first) };
-    let effort = || Effort::with_timeout(Some(args.timeout));
+    let effort = || Budget::with_timeout(Some(args.timeout));
     session.play_sum(&games, seats, effort, io::stdin().lock(), out)?;
     Ok(())
 }

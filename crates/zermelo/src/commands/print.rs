@@ -14,25 +14,25 @@ use crate::solving;
 
 /// `zermelo start`.
 pub(super) fn start(game: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = context.open(game)?;
-    let position = opened.game.start();
-    if opened.game.is_collection() {
-        let why = solving::has_no_start(&opened);
+    let handle = context.open(game)?;
+    let position = handle.game.start();
+    if handle.game.is_collection() {
+        let why = solving::has_no_start(&handle);
         return Err(Failure::input(format!("{why}; one of its positions is {position}")));
     }
     if context.json {
-        return write_json(out, &json!({ "game": opened.id(), "position": position }));
+        return write_json(out, &json!({ "game": handle.id(), "position": position }));
     }
     Ok(writeln!(out, "{position}")?)
 }
 
 /// `zermelo random`.
 pub(super) fn random(args: &RandomArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = context.open(&args.game)?;
+    let handle = context.open(&args.game)?;
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
-    let position = opened.game.random(seed);
+    let position = handle.game.random(seed);
     if context.json {
-        return write_json(out, &json!({ "game": opened.id(), "position": position, "seed": seed }));
+        return write_json(out, &json!({ "game": handle.id(), "position": position, "seed": seed }));
     }
     Ok(writeln!(out, "{position}")?)
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use zermelo_explore::{Opened, PositionView, Solution, is_complete};
+use zermelo_library::{PositionView, Solution, VariantHandle, is_complete};
 
 use super::write_json;
 use crate::args::QueryArgs;
@@ -19,21 +19,21 @@ use crate::text_table::{Cell, TextTable};
 const LIVE: Duration = Duration::from_secs(1);
 
 pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = context.open(&args.game)?;
-    let position = args.position.clone().unwrap_or_else(|| solving::first_position(context, &opened));
+    let handle = context.open(&args.game)?;
+    let position = args.position.clone().unwrap_or_else(|| solving::first_position(context, &handle));
     // A position that is not one should be told before a long solve.
-    opened.game.view(&position, Solution::NONE)?;
-    let (view, why_unsolved) = if opened.game.has_live_solver() {
-        think(args.live.unwrap_or(LIVE), &opened, &position, context)?
+    handle.game.view(&position, Solution::NONE)?;
+    let (view, why_unsolved) = if handle.game.has_live_solver() {
+        think(args.live.unwrap_or(LIVE), &handle, &position, context)?
     } else if args.live.is_some() {
-        let id = opened.id();
+        let id = handle.id();
         return Err(Failure::input(format!("{id} has no live solver; leave --live out to ask its database")));
     } else {
-        look_up(&opened, &position, context)?
+        look_up(&handle, &position, context)?
     };
     if context.json {
         let mut json = json!(view);
-        json["game"] = opened.id().into();
+        json["game"] = handle.id().into();
         json["board"] = view.board.clone().into();
         return write_json(out, &json);
     }
@@ -42,13 +42,17 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
 }
 
 /// The position by the database, and why it may have no outcome.
-fn look_up(opened: &Opened, position: &str, context: &Context) -> Result<(PositionView, String), Failure> {
-    let database = solving::whole_or_part(context, opened)?;
-    let view = opened.game.view(position, Solution::of(&database))?;
+fn look_up(
+    handle: &VariantHandle,
+    position: &str,
+    context: &Context,
+) -> Result<(PositionView, String), Failure> {
+    let database = solving::whole_or_part(context, handle)?;
+    let view = handle.game.view(position, Solution::of(&database))?;
     let why_unsolved = if is_complete(&database) {
         "it cannot be reached from the start, so it was not solved".to_owned()
     } else {
-        format!("{} is {}", opened.title(), solving::partly_solved(opened, &database))
+        format!("{} is {}", handle.title(), solving::partly_solved(handle, &database))
     };
     Ok((view, why_unsolved))
 }
@@ -56,17 +60,17 @@ fn look_up(opened: &Opened, position: &str, context: &Context) -> Result<(Positi
 /// The position by what there is of a database and by the live solver, and why it may have no outcome.
 fn think(
     patience: Duration,
-    opened: &Opened,
+    handle: &VariantHandle,
     position: &str,
     context: &Context,
 ) -> Result<(PositionView, String), Failure> {
-    let database = opened.part()?;
+    let database = handle.part()?;
     // Whoever gives it a thousand years has no deadline.
     let deadline = Instant::now().checked_add(patience);
     let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let give_up = || is_late() || context.cancel().load(Relaxed);
     let solution = Solution { database: database.as_ref(), give_up: Some(&give_up) };
-    let view = opened.game.view(position, solution)?;
+    let view = handle.game.view(position, solution)?;
     let seconds = patience.as_secs_f64();
     Ok((view, format!("still thinking after {seconds} s; --live SECONDS gives it more time")))
 }

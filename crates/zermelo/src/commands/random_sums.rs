@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use zermelo_cgt::{
-    CaseReport, Effort, NodeCurve, Player, RandomBoards, Script, Session, Source, Stopped, node_plot,
+    Budget, CaseReport, NodeCurve, Player, RandomBoards, Script, Session, Source, Stopped, node_plot,
 };
 
 use super::combinatorial;
@@ -36,7 +36,7 @@ pub(super) fn cases(
     let settings = if args.setting.is_empty() { vec![only] } else { args.setting.clone() };
     let titles = args.random.iter().map(String::as_str);
     let databases = combinatorial::databases(context, titles.filter(|_| !args.no_database))?;
-    let effort = || Effort::with_timeout(args.timeout).with_interrupt(context.cancel());
+    let effort = || Budget::with_timeout(args.timeout).with_interrupt(context.cancel());
     let mut sums = RandomSums::new(args)?;
     let mut curves: Vec<NodeCurve> =
         settings.iter().map(|setting| NodeCurve { name: setting.name.clone(), cases: Vec::new() }).collect();

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use zermelo_explore::Family;
+use zermelo_library::Family;
 use zermelo_tui::{Computer, Opening, ScreenError};
 
 use crate::args::{self, Command, Options, PlayArgs};
@@ -29,8 +29,8 @@ pub(super) fn run(command: Option<Command>, options: &Options, families: Vec<Fam
         _ => None,
     };
     let asked_to_stop = context.cancel();
-    let guide = context.into_guide(options, |_| ())?;
-    let shown = zermelo_tui::run(Arc::new(guide), opening, asked_to_stop);
+    let service = context.into_guide(options, |_| ())?;
+    let shown = zermelo_tui::run(Arc::new(service), opening, asked_to_stop);
     // A terminal that has gone fails as well, and that is not what ended the game.
     if asked_to_stop.load(Relaxed) {
         return Err(Failure::Interrupted("interrupted".to_owned()));
@@ -42,7 +42,7 @@ pub(super) fn run(command: Option<Command>, options: &Options, families: Vec<Fam
 }
 
 fn opening(args: PlayArgs, context: &Context) -> Result<Opening, Failure> {
-    let opened = context.open(&args.game)?;
+    let handle = context.open(&args.game)?;
     let computer = match args.computer {
         args::Computer::First => Computer::First,
         args::Computer::Second => Computer::Second,
@@ -50,8 +50,8 @@ fn opening(args: PlayArgs, context: &Context) -> Result<Opening, Failure> {
         args::Computer::None => Computer::None,
     };
     Ok(Opening {
-        game: opened.family.id.to_owned(),
-        variant: opened.variant,
+        game: handle.family.id.to_owned(),
+        variant: handle.variant,
         from: args.from,
         computer,
         hints: args.hints,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tracing::level_filters::LevelFilter;
-use zermelo_explore::Family;
+use zermelo_library::Family;
 use zermelo_server::{Config, ServeError, serve};
 
 use crate::args::{LogLevel, Options, ServeArgs};
@@ -26,13 +26,13 @@ pub(super) fn run(args: &ServeArgs, options: &Options, families: Vec<Family>) ->
     let context = Context::new(options, families);
     // The server lets requests finish after the first signal.
     context.cancel();
-    let guide = context.into_guide(options, |limits| {
+    let service = context.into_guide(options, |limits| {
         limits.slots = args.small;
         limits.cache = args.cache as usize;
     })?;
     let address = SocketAddr::new(args.bind, args.port);
     let config = config(args);
-    let told = serve(Arc::new(guide), config, address, |address| {
+    let told = serve(Arc::new(service), config, address, |address| {
         let mut out = io::stdout().lock();
         // If nobody reads it, the server still serves.
         let _ = writeln!(out, "http://{address}/").and_then(|()| out.flush());

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::{Opened, SolveOptions};
+use zermelo_library::{SolveOptions, VariantHandle};
 use zermelo_solve::bytes;
 use zermelo_store::{Database, StoreError};
 
@@ -15,28 +15,28 @@ use crate::solving::{self, Solve};
 use crate::text::{count, duration, rate, thousands};
 
 pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = context.open(&args.game)?;
+    let handle = context.open(&args.game)?;
     let options = SolveOptions { tiers: args.tiers.clone(), level: args.level };
-    opened.game.check_tiers(&options.tiers)?;
+    handle.game.check_tiers(&options.tiers)?;
     if !args.force
-        && let Some(database) = finished(&opened)?
+        && let Some(database) = finished(&handle)?
     {
         let progress = context.progress();
-        opened.check(&database, &context.run(&progress))?;
+        handle.check(&database, &context.run(&progress))?;
         drop(progress);
-        return tell_result(&opened, &database, None, context, out);
+        return tell_result(&handle, &database, None, context, out);
     }
-    let solved = solving::solve(context, &opened, args.force, &options)?;
+    let solved = solving::solve(context, &handle, args.force, &options)?;
     match &solved.database {
-        Some(database) => tell_result(&opened, database, Some(solved.seconds), context, out),
-        None => tell_part(&opened, &solved, context, out),
+        Some(database) => tell_result(&handle, database, Some(solved.seconds), context, out),
+        None => tell_part(&handle, &solved, context, out),
     }
 }
 
 /// The database, if there is nothing to do. A damaged one is as good as none: the solve mends it. One that a
 /// solve from scratch was going to replace is replaced.
-fn finished(opened: &Opened) -> Result<Option<Database>, Failure> {
-    let database = match opened.database() {
+fn finished(handle: &VariantHandle) -> Result<Option<Database>, Failure> {
+    let database = match handle.database() {
         Err(StoreError::Corrupt { .. }) => None,
         other => other?,
     };
@@ -46,7 +46,7 @@ fn finished(opened: &Opened) -> Result<Option<Database>, Failure> {
 
 /// The result of the whole game. Without seconds it was there before.
 fn tell_result(
-    opened: &Opened,
+    handle: &VariantHandle,
     database: &Database,
     seconds: Option<f64>,
     context: &Context,
@@ -55,7 +55,7 @@ fn tell_result(
     let manifest = database.manifest();
     if context.json {
         let mut json = json!({
-            "game": opened.id(),
+            "game": handle.id(),
             "complete": true,
             "alreadySolved": seconds.is_none(),
             solving::unit(database): manifest.slots,
@@ -63,11 +63,11 @@ fn tell_result(
             "bytes": manifest.bytes,
             "seconds": seconds.unwrap_or(0.0),
         });
-        extend_json(&mut json, solving::result_json(opened, database)?);
+        extend_json(&mut json, solving::result_json(handle, database)?);
         return write_json(out, &json);
     }
-    let (title, result, size) = (opened.title(), solving::result(opened, database)?, bytes(manifest.bytes));
-    let known = solving::size(opened, database);
+    let (title, result, size) = (handle.title(), solving::result(handle, database)?, bytes(manifest.bytes));
+    let known = solving::size(handle, database);
     match seconds {
         Some(seconds) => writeln!(out, "{title}: {result} ({known}), {size}, {}", duration(seconds))?,
         None => {
@@ -79,7 +79,12 @@ fn tell_result(
 }
 
 /// What was done of a game that is not complete.
-fn tell_part(opened: &Opened, solved: &Solve, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell_part(
+    handle: &VariantHandle,
+    solved: &Solve,
+    context: &Context,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let Solve { tiers, seconds, .. } = solved;
     let slots: u64 = tiers.iter().map(|(_, slots)| slots).sum();
     if context.json {
@@ -88,7 +93,7 @@ fn tell_part(opened: &Opened, solved: &Solve, context: &Context, out: &mut dyn W
         return write_json(
             out,
             &json!({
-                "game": opened.id(),
+                "game": handle.id(),
                 "complete": false,
                 "slots": slots,
                 "tiers": tiers,
@@ -97,15 +102,15 @@ fn tell_part(opened: &Opened, solved: &Solve, context: &Context, out: &mut dyn W
         );
     }
     if tiers.is_empty() {
-        writeln!(out, "{}: these tiers were solved already", opened.title())?;
+        writeln!(out, "{}: these tiers were solved already", handle.title())?;
         return Ok(());
     }
     for (tier, slots) in tiers {
         writeln!(out, "tier {tier}: {}", count(*slots, "slot"))?;
     }
-    let (title, tiers) = (opened.title(), count(tiers.len() as u64, "tier"));
+    let (title, tiers) = (handle.title(), count(tiers.len() as u64, "tier"));
     let (slots, time, speed) = (thousands(slots), duration(*seconds), rate(slots as f64 / seconds));
     writeln!(out, "{title}: {tiers} solved now ({slots} slots), {time}, {speed}")?;
-    context.note(&format!("'zermelo solve {}' solves what is left.", opened.id()));
+    context.note(&format!("'zermelo solve {}' solves what is left.", handle.id()));
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use zermelo_cgt::{
-    CaseReport, Command, EarlierRun, Effort, NoStrategy, Script, ScriptError, Session, Source, Stopped,
+    Budget, CaseReport, Command, EarlierRun, NoStrategy, Script, ScriptError, Session, Source, Stopped,
     SumText, Switches, Tally, Verdict, cases_csv, cases_html, run_on_threads, tallies_csv,
 };
 
@@ -98,7 +98,7 @@ fn answer(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (timeout, cancel) = (args.timeout, context.cancel());
-    let effort = move || Effort::with_timeout(timeout).with_interrupt(cancel);
+    let effort = move || Budget::with_timeout(timeout).with_interrupt(cancel);
     let progress = if shows_answers { None } else { Some(context.progress()) };
     let questions = inputs.iter().flat_map(|input| &input.script.sums).map(|sum| sum.commands.len());
     let questions = questions.sum::<usize>() as u64;
@@ -255,7 +255,7 @@ fn print_strategies(
     session: &mut Session,
     sum: &SumText,
     cases: &[CaseReport],
-    effort: impl Fn() -> Effort,
+    effort: impl Fn() -> Budget,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let games = session.read_sum(sum).map_err(|error| Failure::input(error.to_string()))?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value as Json, json};
-use zermelo_explore::{Check, Effort, Opened};
+use zermelo_library::{Check, Effort, VariantHandle};
 
 use super::write_json;
 use crate::args::TestArgs;
@@ -19,17 +19,17 @@ pub(super) fn run(args: &TestArgs, context: &Context, out: &mut dyn Write) -> Re
     let effort = Effort { positions: args.positions, seed: args.seed };
     let mut ok = true;
     let mut reports: Vec<Json> = Vec::new();
-    for opened in games(&args.games, context)? {
+    for handle in games(&args.games, context)? {
         let progress = context.progress();
-        let checks = opened.game.test(&effort, &context.run(&progress))?;
+        let checks = handle.game.test(&effort, &context.run(&progress))?;
         drop(progress);
         ok &= checks.iter().all(|check| check.failure.is_none());
         if context.json {
             reports.push(
-                json!({ "game": opened.id(), "laws": checks.iter().map(check_json).collect::<Vec<_>>() }),
+                json!({ "game": handle.id(), "laws": checks.iter().map(check_json).collect::<Vec<_>>() }),
             );
         } else {
-            tell(&opened, &checks, out)?;
+            tell(&handle, &checks, out)?;
         }
     }
     if context.json {
@@ -39,29 +39,29 @@ pub(super) fn run(args: &TestArgs, context: &Context, out: &mut dyn Write) -> Re
 }
 
 /// The named games, or all listed variants that are not too large.
-fn games(names: &[String], context: &Context) -> Result<Vec<Opened>, Failure> {
+fn games(names: &[String], context: &Context) -> Result<Vec<VariantHandle>, Failure> {
     if !names.is_empty() {
         return names.iter().map(|name| context.open(name)).collect();
     }
     let mut games = Vec::new();
     for family in context.library.families() {
         for variant in &family.variants {
-            let opened = context.open(&format!("{}/{}", family.id, variant.id))?;
-            match opened.game.extent().filter(|extent| extent.slots > LARGE) {
+            let handle = context.open(&format!("{}/{}", family.id, variant.id))?;
+            match handle.game.extent().filter(|extent| extent.slots > LARGE) {
                 Some(extent) => context.note(&format!(
                     "{} has {} positions and is left out; name it to test it",
-                    opened.id(),
+                    handle.id(),
                     thousands(extent.slots)
                 )),
-                None => games.push(opened),
+                None => games.push(handle),
             }
         }
     }
     Ok(games)
 }
 
-fn tell(opened: &Opened, checks: &[Check], out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "{}", opened.id())?;
+fn tell(handle: &VariantHandle, checks: &[Check], out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{}", handle.id())?;
     for Check { law, cases, failure } in checks {
         match failure {
             None => writeln!(out, "  ok      {law} ({})", count(*cases, "case"))?,

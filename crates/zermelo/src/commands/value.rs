@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde_json::{Value as Json, json};
 use zermelo_cgt::{
-    Arena, Effort, Game, Player, ScriptProblem, Session, Stopped, Switches, ValueReport, Wall,
+    Arena, Budget, Game, Player, ScriptProblem, Session, Stopped, Switches, ValueReport, Wall,
 };
 
 use super::{combinatorial, write_json};
@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::exit::Failure;
 
 pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let effort = Effort::with_timeout(args.timeout);
+    let effort = Budget::with_timeout(args.timeout);
     let (report, options) = match &args.position {
         None => {
             let mut arena = Arena::new();
@@ -97,7 +97,7 @@ impl ShownOption {
 fn options_of(
     session: &mut Session,
     game: Game,
-    effort: &Effort,
+    effort: &Budget,
     memory: usize,
 ) -> Result<Vec<ShownOption>, Failure> {
     let options = session.options_of(game, effort).map_err(given_up)?;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
-use zermelo_explore::{ExploreError, Opened, is_complete, outcome_words};
+use zermelo_library::{LibraryError, VariantHandle, is_complete, outcome_words};
 use zermelo_solve::{Disagreement, SolveError, Verification};
 use zermelo_store::{Database, StoreError};
 
@@ -15,18 +15,18 @@ use crate::solving;
 use crate::text::{count, outcome, thousands};
 
 pub(super) fn run(args: &VerifyArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = context.open(&args.game)?;
-    opened.game.check_tiers(&args.tiers)?;
-    match check(&opened, &args.tiers, context) {
-        Ok(Some((database, verification))) => tell(&opened, &database, &verification, context, out),
+    let handle = context.open(&args.game)?;
+    handle.game.check_tiers(&args.tiers)?;
+    match check(&handle, &args.tiers, context) {
+        Ok(Some((database, verification))) => tell(&handle, &database, &verification, context, out),
         Ok(None) => {
-            let id = opened.id();
+            let id = handle.id();
             Err(Failure::input(format!(
                 "{id} is not solved, so there is nothing to verify; run 'zermelo solve {id}'"
             )))
         }
         Err(error) => match damage(error) {
-            Ok(damage) => tell_damage(&opened, &damage, context, out),
+            Ok(damage) => tell_damage(&handle, &damage, context, out),
             Err(failure) => Err(failure),
         },
     }
@@ -34,51 +34,51 @@ pub(super) fn run(args: &VerifyArgs, context: &Context, out: &mut dyn Write) -> 
 
 /// First the bytes, then the values; `None` if there is no database.
 fn check(
-    opened: &Opened,
+    handle: &VariantHandle,
     tiers: &[String],
     context: &Context,
-) -> Result<Option<(Database, Verification)>, ExploreError> {
-    let Some(database) = opened.part()? else { return Ok(None) };
+) -> Result<Option<(Database, Verification)>, LibraryError> {
+    let Some(database) = handle.part()? else { return Ok(None) };
     let progress = context.progress();
     database.check_files(|done, whole| {
         progress.part(done, whole);
-        context.run(&progress).check().map_err(ExploreError::from)
+        context.run(&progress).check().map_err(LibraryError::from)
     })?;
     drop(progress);
     let progress = context.progress();
-    let verification = opened.game.verify(&database, tiers, &context.run(&progress))?;
+    let verification = handle.game.verify(&database, tiers, &context.run(&progress))?;
     Ok(Some((database, verification)))
 }
 
 /// Damage is an answer to the question; everything else is a failure to find one.
-fn damage(error: ExploreError) -> Result<StoreError, Failure> {
+fn damage(error: LibraryError) -> Result<StoreError, Failure> {
     match error {
-        ExploreError::Store(error @ StoreError::Corrupt { .. }) => Ok(error),
-        ExploreError::Solve(SolveError::Shelf(inner)) => match inner.downcast::<StoreError>() {
-            Ok(error) => damage(ExploreError::Store(*error)),
-            Err(inner) => Err(SolveError::Shelf(inner).into()),
+        LibraryError::Store(error @ StoreError::Corrupt { .. }) => Ok(error),
+        LibraryError::Solve(SolveError::TierStore(inner)) => match inner.downcast::<StoreError>() {
+            Ok(error) => damage(LibraryError::Store(*error)),
+            Err(inner) => Err(SolveError::TierStore(inner).into()),
         },
         error => Err(error.into()),
     }
 }
 
 fn tell_damage(
-    opened: &Opened,
+    handle: &VariantHandle,
     damage: &StoreError,
     context: &Context,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     if context.json {
-        write_json(out, &json!({ "game": opened.id(), "ok": false, "damage": damage.to_string() }))?;
+        write_json(out, &json!({ "game": handle.id(), "ok": false, "damage": damage.to_string() }))?;
     } else {
-        writeln!(out, "{}: {damage}", opened.title())?;
-        writeln!(out, "'zermelo solve {} --force' makes the database anew.", opened.id())?;
+        writeln!(out, "{}: {damage}", handle.title())?;
+        writeln!(out, "'zermelo solve {} --force' makes the database anew.", handle.id())?;
     }
     Err(Failure::No)
 }
 
 fn tell(
-    opened: &Opened,
+    handle: &VariantHandle,
     database: &Database,
     verification: &Verification,
     context: &Context,
@@ -91,7 +91,7 @@ fn tell(
         write_json(
             out,
             &json!({
-                "game": opened.id(),
+                "game": handle.id(),
                 "ok": ok,
                 "damage": null,
                 "complete": is_complete(database),
@@ -103,16 +103,16 @@ fn tell(
     } else if ok {
         let values = count(*checked, "value");
         let follow = if *checked == 1 { "follows from its" } else { "follow from their" };
-        writeln!(out, "{}: ok; the files are intact and {values} {follow} children", opened.title())?;
+        writeln!(out, "{}: ok; the files are intact and {values} {follow} children", handle.title())?;
     } else {
         let (wrong, checked) = (thousands(*wrong), count(*checked, "value"));
-        writeln!(out, "{}: {wrong} of {checked} do not follow from their children", opened.title())?;
+        writeln!(out, "{}: {wrong} of {checked} do not follow from their children", handle.title())?;
         for Disagreement { position, stored, expected } in examples {
             writeln!(out, "  {position}: stored {}, expected {}", outcome(*stored), outcome(*expected))?;
         }
     }
     if !is_complete(database) && !context.json {
-        writeln!(out, "This is a part of the game; it is {}.", solving::partly_solved(opened, database))?;
+        writeln!(out, "This is a part of the game; it is {}.", solving::partly_solved(handle, database))?;
     }
     if ok { Ok(()) } else { Err(Failure::No) }
 }

@@ -22,7 +22,7 @@ use std::sync::LazyLock;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 use zermelo_core::Outcome;
-use zermelo_explore::{Library, Solution};
+use zermelo_library::{Library, Solution};
 use zermelo_store::Folder;
 
 /// The files of a database of quixo/4x4 that was solved undisturbed.
@@ -61,18 +61,18 @@ impl User {
 
     /// Writes the database of an explored game as earlier versions did, by the words of its positions.
     fn rewrite_as_words(&self, game: &str, change: impl Fn(&str, Outcome) -> Outcome) {
-        let opened = Library::new(zermelo::games(), self.data().to_owned()).open(game).unwrap();
-        let database = opened.database().unwrap().unwrap();
-        let (mut entries, mut waiting) = (BTreeMap::new(), vec![opened.game.start()]);
+        let handle = Library::new(zermelo::games(), self.data().to_owned()).open(game).unwrap();
+        let database = handle.database().unwrap().unwrap();
+        let (mut entries, mut waiting) = (BTreeMap::new(), vec![handle.game.start()]);
         while let Some(word) = waiting.pop() {
             if let Entry::Vacant(entry) = entries.entry(word) {
-                let view = opened.game.view(entry.key(), Solution::of(&database)).unwrap();
+                let view = handle.game.view(entry.key(), Solution::of(&database)).unwrap();
                 waiting.extend(view.moves.into_iter().map(|m| m.position));
                 let outcome = change(entry.key(), view.outcome.unwrap());
                 entry.insert(outcome);
             }
         }
-        let folder = Folder::start_over(&opened.directory, opened.identity()).unwrap();
+        let folder = Folder::start_over(&handle.directory, handle.identity()).unwrap();
         folder.write_keyed(0, "positions", entries, 3).unwrap();
         folder.finish(serde_json::json!({})).unwrap();
     }

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use zermelo_core::{Turn, Value};
-use zermelo_explore::{MoveView, Opened, PositionView, Solution, is_complete};
+use zermelo_library::{MoveView, PositionView, Solution, VariantHandle, is_complete};
 use zermelo_store::Database;
 
 use self::request::{HELP, Request, are_numbered};
@@ -29,13 +29,13 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     if context.json {
         return Err(Failure::input("'play' talks to people and has no JSON; 'zermelo query --json' does"));
     }
-    let opened = context.open(&args.game)?;
-    let from = args.from.clone().unwrap_or_else(|| solving::first_position(context, &opened));
+    let handle = context.open(&args.game)?;
+    let from = args.from.clone().unwrap_or_else(|| solving::first_position(context, &handle));
     // A position that is not one should be told before a long solve.
-    let first = opened.game.view(&from, Solution::NONE)?;
-    let (database, computer) = match solving::known(context, &opened)? {
+    let first = handle.game.view(&from, Solution::NONE)?;
+    let (database, computer) = match solving::known(context, &handle)? {
         Known::Database(database) => (Some(database), args.computer),
-        Known::Nothing(_) if opened.game.has_live_solver() => (None, args.computer),
+        Known::Nothing(_) if handle.game.has_live_solver() => (None, args.computer),
         Known::Nothing(why) => {
             context
                 .note(&format!("{}. Here it is played without values, and by people only.", why.sentence()));
@@ -43,13 +43,13 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
         }
     };
     if let Some(part) = database.as_ref().filter(|database| !is_complete(database)) {
-        let how_far = solving::partly_solved(&opened, part);
-        context.note(&format!("{} is {how_far}. Play is perfect only there.", opened.title()));
+        let how_far = solving::partly_solved(&handle, part);
+        context.note(&format!("{} is {how_far}. Play is perfect only there.", handle.title()));
     }
     interrupt::end_at_once();
-    writeln!(out, "{}. Type a move, or 'help'.", opened.title())?;
+    writeln!(out, "{}. Type a move, or 'help'.", handle.title())?;
     let mut game = Match {
-        opened: &opened,
+        handle: &handle,
         database: database.as_deref(),
         computer,
         values: args.hints,
@@ -77,7 +77,7 @@ struct Stop {
 
 /// A game in progress.
 struct Match<'a> {
-    opened: &'a Opened,
+    handle: &'a VariantHandle,
     database: Option<&'a Database>,
     computer: Computer,
     /// Whether values are shown with every turn.
@@ -195,7 +195,7 @@ impl Match<'_> {
         let give_up = || Instant::now() >= deadline;
         let solution = Solution { database: self.database, give_up: Some(&give_up) };
         let stop = self.past.last_mut().expect("the first position stays");
-        let view = self.opened.game.view(&stop.position, solution)?;
+        let view = self.handle.game.view(&stop.position, solution)?;
         stop.turn = view.mover(stop.turn);
         Ok(view)
     }

@@ -1,6 +1,6 @@
 //! What a player may type.
 
-use zermelo_explore::MoveView;
+use zermelo_library::MoveView;
 
 /// One line of input, understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
