@@ -45,10 +45,10 @@ pub use report::tally::{Tally, tallies_csv};
 pub use report::value_report::ValueReport;
 pub use rulesets::octal::{NimSequence, OctalCode, Period};
 pub use rulesets::ruleset::{PositionError, Ruleset, SignedNormal, options};
-pub use script::run::{CaseReport, LoadedScript, Verdict};
-pub use script::script::{
+pub use script::language::{
     Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,
 };
+pub use script::run::{CaseReport, LoadedScript, Verdict};
 pub use sum::budget::{Budget, Stopped};
 pub use sum::database::{Database, DatabaseError};
 pub use sum::database_build::{BuildError, DatabaseExtent};

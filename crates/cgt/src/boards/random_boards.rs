@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::script::script::shortened;
+use crate::script::language::shortened;
 use crate::{BoardSize, Session};
 
 /// An endless source of legal random boards of a ruleset; the same seed gives the same boards.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use crate::script::script::{Command, Script, ScriptError, SumText};
+use crate::script::language::{Command, Script, ScriptError, SumText};
 use crate::sum::search_counts::SearchCounts;
 use crate::{Answer, Budget, Game, Player, Session, Stopped, Thermograph, Walls};
 

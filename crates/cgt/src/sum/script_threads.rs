@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use crate::script::script::{Script, ScriptError};
+use crate::script::language::{Script, ScriptError};
 use crate::{Budget, CaseReport, Session};
 
 /// Runs all commands of a script like [`Session::run`], on several threads.

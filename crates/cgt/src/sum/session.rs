@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use crate::script::script::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
+use crate::script::language::{Command, GameText, Place, ScriptError, ScriptProblem, SumText, shortened};
 use crate::sum::budget::{Budget, Stopped};
 use crate::sum::database::OpenDatabase;
 use crate::sum::evaluator::{Evaluator, Terms};
