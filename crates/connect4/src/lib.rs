@@ -1,4 +1,5 @@
-//! Connect four on boards of any size that fits into 64 bits.
+//! Connect four on boards of any size that fits into 64 bits: its rules, a solver of single positions, and an engine
+//! that solves whole boards. [`family`] is the game with its variants.
 //!
 //! ```
 //! use zermelo_connect4::{Board, Position};
@@ -17,8 +18,11 @@ mod column;
 mod counting;
 mod drops;
 mod edges;
+mod engine;
 mod entry;
 mod error;
+mod family;
+mod game;
 mod handover;
 mod in_memory;
 mod kernel;
@@ -40,6 +44,7 @@ mod worker;
 pub use board::{Board, BoardError};
 pub use counting::analyse;
 pub use error::EngineError;
+pub use family::family;
 pub use in_memory::InMemory;
 pub use live::{Book, BookError, Live};
 pub use position::Position;

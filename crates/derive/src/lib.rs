@@ -9,6 +9,23 @@ use syn::{Data, DeriveInput, Error, Field, Fields, Ident, LitInt, Result, parse_
 ///
 /// An unsigned field that needs fewer bits than its type has may say so: `#[pack(bits = 9)]`. Positions of at most 64 bits
 /// are solved fastest.
+///
+/// ```
+/// use zermelo_core::{Pack, packed, unpacked};
+///
+/// #[derive(Clone, Copy, PartialEq, Debug, Pack)]
+/// struct Position {
+///     #[pack(bits = 9)]
+///     x: u16,
+///     #[pack(bits = 9)]
+///     o: u16,
+/// }
+///
+/// let p = Position { x: 0b1, o: 0b10 };
+/// let key: u64 = packed(&p);
+/// assert_eq!(key, 0b1_000000010);
+/// assert_eq!(unpacked(key), Some(p));
+/// ```
 #[proc_macro_derive(Pack, attributes(pack))]
 pub fn derive_pack(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -37,21 +54,35 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
         Data::Enum(data) => variants(name, data)?,
         Data::Union(_) => return Err(Error::new_spanned(name, "a union cannot be packed")),
     };
+    let home = home();
     Ok(quote! {
-        impl ::zermelo_core::Pack for #name {
-            const BITS: u32 = #bits;
+        const _: () = {
+            use #home as zermelo_core;
 
-            #[inline]
-            fn pack<K: ::zermelo_core::Key>(&self, to: &mut K) {
-                #pack
-            }
+            impl zermelo_core::Pack for #name {
+                const BITS: u32 = #bits;
 
-            #[inline]
-            fn unpack<K: ::zermelo_core::Key>(from: &mut ::zermelo_core::Unpacker<K>) -> Option<Self> {
-                #unpack
+                #[inline]
+                fn pack<K: zermelo_core::Key>(&self, to: &mut K) {
+                    #pack
+                }
+
+                #[inline]
+                fn unpack<K: zermelo_core::Key>(from: &mut zermelo_core::Unpacker<K>) -> Option<Self> {
+                    #unpack
+                }
             }
-        }
+        };
     })
+}
+
+/// Returns where the crate that is being compiled finds the traits. A crate with a game of one's own depends on `zermelo`
+/// alone, and macros have no `$crate` to say that with.
+fn home() -> TokenStream {
+    let directory = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let manifest = std::fs::read_to_string(std::path::Path::new(&directory).join("Cargo.toml"));
+    let names_core = manifest.is_ok_and(|manifest| manifest.contains("zermelo-core"));
+    if names_core { quote!(::zermelo_core) } else { quote!(::zermelo::core) }
 }
 
 /// The number of the variant, its fields, and zeros up to the length of the longest.
@@ -66,7 +97,7 @@ fn variants(name: &Ident, data: &syn::DataEnum) -> Result<(TokenStream, TokenStr
     let mut unpacks = Vec::new();
     let parts = data.variants.iter().map(|variant| fields(&variant.fields)).collect::<Result<Vec<_>>>()?;
     for Packed { bits, .. } in &parts {
-        longest = quote!(::zermelo_core::longer(#longest, #bits));
+        longest = quote!(zermelo_core::longer(#longest, #bits));
     }
     for (number, (variant, part)) in (0u64..).zip(data.variants.iter().zip(&parts)) {
         let ident = &variant.ident;
@@ -99,12 +130,12 @@ fn fields(fields: &Fields) -> Result<Packed> {
         let ty = &field.ty;
         if let Some(width) = narrow_width(field)? {
             bits = quote!(#bits + #width);
-            pack.push(quote!(::zermelo_core::pack_narrow(*#name, #width, to);));
-            values.push(quote!(::zermelo_core::unpack_narrow(#width, from)?));
+            pack.push(quote!(zermelo_core::pack_narrow(*#name, #width, to);));
+            values.push(quote!(zermelo_core::unpack_narrow(#width, from)?));
         } else {
-            bits = quote!(#bits + <#ty as ::zermelo_core::Pack>::BITS);
-            pack.push(quote!(::zermelo_core::Pack::pack(#name, to);));
-            values.push(quote!(::zermelo_core::Pack::unpack(from)?));
+            bits = quote!(#bits + <#ty as zermelo_core::Pack>::BITS);
+            pack.push(quote!(zermelo_core::Pack::pack(#name, to);));
+            values.push(quote!(zermelo_core::Pack::unpack(from)?));
         }
         names.push(name);
     }

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 use crate::bits::joined;
 use crate::pieces::letter_at;
@@ -175,18 +175,18 @@ pub(crate) fn family() -> Family {
     use Diagonals::{All, CentreToCorners, None};
     Family::new("achi", "Achi", RULES)
         .variant("regular", "diagonals join the centre with the corners", || {
-            rules_only(Misere::normal(Achi::new(CentreToCorners)))
+            any_game!(Misere::normal(Achi::new(CentreToCorners)))
         })
         .variant("all-diagonals", "all diagonal neighbours are joined", || {
-            rules_only(Misere::normal(Achi::new(All)))
+            any_game!(Misere::normal(Achi::new(All)))
         })
-        .variant("no-diagonals", "no diagonal lines", || rules_only(Misere::normal(Achi::new(None))))
-        .variant("misere", "three in a row lose", || rules_only(Misere::of(Achi::new(CentreToCorners))))
+        .variant("no-diagonals", "no diagonal lines", || any_game!(Misere::normal(Achi::new(None))))
+        .variant("misere", "three in a row lose", || any_game!(Misere::of(Achi::new(CentreToCorners))))
         .variant("misere-all-diagonals", "all diagonal neighbours are joined, three in a row lose", || {
-            rules_only(Misere::of(Achi::new(All)))
+            any_game!(Misere::of(Achi::new(All)))
         })
         .variant("misere-no-diagonals", "no diagonal lines, three in a row lose", || {
-            rules_only(Misere::of(Achi::new(None)))
+            any_game!(Misere::of(Achi::new(None)))
         })
 }
 

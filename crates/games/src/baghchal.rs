@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Grid, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, block_moves};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::joined;
 use crate::pieces::letter_at;
@@ -267,8 +267,7 @@ impl Game for BaghChal {
         let lines = joined((0..self.grid.cells()).map(beside));
         let look = Look::crossings(self.grid.rows, self.grid.cols, &lines).coordinates().shelf(1);
         let look = look.piece('G', Piece::disc(Colour::First).marked("G"));
-        let look = look.piece('T', Piece::square(Colour::Second).marked("T").scaled(8.0));
-        Some(look.image('G', "baghchal/G.svg").image('T', "baghchal/T.svg"))
+        Some(look.piece('T', Piece::square(Colour::Second).marked("T").scaled(8.0)))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -301,7 +300,7 @@ fn show(p: &Position, cell: usize) -> char {
 /// Bagh-chal and its small boards.
 pub(crate) fn family() -> Family {
     fn game(side: usize, goats: u8, captures: u8) -> Box<dyn AnyGame> {
-        block_moves(BaghChal::new(side, goats, captures))
+        any_game!(BaghChal::new(side, goats, captures))
     }
     Family::new("baghchal", "Bagh-Chal", RULES)
         .variant("regular", "5x5 board, 20 goats, five to be captured", || game(5, 20, 5))

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, ParseError, Value};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::size;
 
@@ -121,8 +121,7 @@ impl Game for Chomp {
     fn look(&self) -> Option<Look> {
         let look = Look::grid(self.rows, self.cols.into());
         let square = |colour| Piece::square(colour).scaled(10.5);
-        let look = look.piece('x', square(Colour::Neutral)).piece('p', square(Colour::Accent).marked("P"));
-        Some(look.image('x', "chomp/x.svg").image('p', "chomp/p.svg"))
+        Some(look.piece('x', square(Colour::Neutral)).piece('p', square(Colour::Accent).marked("P")))
     }
 
     fn figures(&self, rows: &[u8; MOST_ROWS]) -> Figures {
@@ -158,9 +157,9 @@ fn positions(rows: usize, cols: usize) -> Option<u64> {
 /// Chomp and its variants.
 pub(crate) fn family() -> Family {
     Family::new("chomp", "Chomp", RULES)
-        .variant("4x7", "4 rows, 7 columns", || rules_only(Chomp { rows: 4, cols: 7 }))
-        .variant("5x8", "5 rows, 8 columns", || rules_only(Chomp { rows: 5, cols: 8 }))
-        .variant("8x10", "8 rows, 10 columns", || rules_only(Chomp { rows: 8, cols: 10 }))
+        .variant("4x7", "4 rows, 7 columns", || any_game!(Chomp { rows: 4, cols: 7 }))
+        .variant("5x8", "5 rows, 8 columns", || any_game!(Chomp { rows: 5, cols: 8 }))
+        .variant("8x10", "8 rows, 10 columns", || any_game!(Chomp { rows: 8, cols: 10 }))
         .open("ROWSxCOLS", "up to 16 rows and 99 columns, with up to 20 million positions, e.g. 3x30", open)
 }
 
@@ -172,7 +171,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     if positions(rows, cols).is_none_or(|count| count > MOST_POSITIONS) {
         return Err(ParseError::new("the bar has more than 20 million positions"));
     }
-    Ok(rules_only(Chomp { rows, cols: cols as u8 }))
+    Ok(any_game!(Chomp { rows, cols: cols as u8 }))
 }
 
 #[cfg(test)]

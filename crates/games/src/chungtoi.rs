@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 use crate::pieces::letter_at;
 
@@ -183,9 +183,7 @@ impl Game for ChungToi {
         let look = Look::grid(3, 3).shelf(MEN as usize).shelf(MEN as usize).halves();
         let (red, white) = (Piece::disc(Colour::First), Piece::square(Colour::Second));
         let look = look.piece('R', red.clone().marked("+")).piece('r', red.marked("×"));
-        let look = look.piece('W', white.clone().marked("+")).piece('w', white.marked("×"));
-        let look = look.image('R', "chungtoi/T.svg").image('r', "chungtoi/X.svg");
-        Some(look.image('W', "chungtoi/tt.svg").image('w', "chungtoi/xx.svg"))
+        Some(look.piece('W', white.clone().marked("+")).piece('w', white.marked("×")))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -229,7 +227,7 @@ impl Game for ChungToi {
 /// Chung-Toi.
 pub(crate) fn family() -> Family {
     Family::new("chungtoi", "Chung-Toi", RULES)
-        .variant("regular", "three men each on 3x3", || rules_only(ChungToi::new()))
+        .variant("regular", "three men each on 3x3", || any_game!(ChungToi::new()))
 }
 
 #[cfg(test)]

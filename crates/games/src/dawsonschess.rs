@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::options::misere_suffix;
 
@@ -68,7 +68,7 @@ impl Game for DawsonsChess {
     fn look(&self) -> Option<Look> {
         let king = Piece::disc(Colour::Neutral).marked("K").scaled(8.0);
         let look = Look::cells(1, self.squares, |_, _| Style::Cell).numbers();
-        Some(look.piece('k', king).image('k', "dawsonschess/x.svg"))
+        Some(look.piece('k', king))
     }
 
     fn figures(&self, kings: &u32) -> Figures {
@@ -92,7 +92,7 @@ pub(crate) fn family() -> Family {
 }
 
 fn dawsons_chess(squares: usize, misere: bool) -> Box<dyn AnyGame> {
-    rules_only(Misere { game: DawsonsChess { squares }, misere })
+    any_game!(Misere { game: DawsonsChess { squares }, misere })
 }
 
 fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {

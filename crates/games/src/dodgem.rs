@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 use crate::pieces::letter_at;
 
@@ -167,8 +167,8 @@ impl Game for Dodgem {
 /// Dodgem and its variants.
 pub(crate) fn family() -> Family {
     Family::new("dodgem", "Dodgem", RULES)
-        .variant("regular", "a player who cannot move wins", || rules_only(Dodgem::new(Value::Win)))
-        .variant("trapping-wins", "a player who cannot move loses", || rules_only(Dodgem::new(Value::Lose)))
+        .variant("regular", "a player who cannot move wins", || any_game!(Dodgem::new(Value::Win)))
+        .variant("trapping-wins", "a player who cannot move loses", || any_game!(Dodgem::new(Value::Lose)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::{bits, joined};
 
@@ -157,8 +157,7 @@ impl Game for HareAndHounds {
         let (hares, hounds) =
             if self.hare_first { (Colour::First, Colour::Second) } else { (Colour::Second, Colour::First) };
         let look = look.mark(LEFT_END.into()).piece('r', Piece::disc(hares).marked("R"));
-        let look = look.piece('d', Piece::square(hounds).marked("D"));
-        Some(look.image('r', "hareandhounds/r.svg").image('d', "hareandhounds/d.svg"))
+        Some(look.piece('d', Piece::square(hounds).marked("D")))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -173,7 +172,7 @@ impl Game for HareAndHounds {
 /// Hare and hounds and its variants.
 pub(crate) fn family() -> Family {
     fn game(columns: usize, hare_first: bool) -> Box<dyn AnyGame> {
-        rules_only(HareAndHounds::new(columns, hare_first))
+        any_game!(HareAndHounds::new(columns, hare_first))
     }
     Family::new("hareandhounds", "Hare and Hounds", RULES)
         .variant("s-hounds-first", "small board, hounds first", || game(3, false))

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Shape, Sign};
 use zermelo_core::{Game, Grid, Group, Pack, ParseError, Permutation, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -156,8 +156,7 @@ impl Game for Hexapawn {
     fn look(&self) -> Option<Look> {
         let pawn = |colour, way| Piece::new(Shape::Person, colour).marked(way).scaled(8.0);
         let look = Look::checkerboard(self.board.rows, self.board.cols);
-        let look = look.piece('w', pawn(Colour::First, "↑")).piece('b', pawn(Colour::Second, "↓"));
-        Some(look.image('w', "chess/wikipedia/P.svg").image('b', "chess/wikipedia/pp.svg"))
+        Some(look.piece('w', pawn(Colour::First, "↑")).piece('b', pawn(Colour::Second, "↓")))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -181,14 +180,14 @@ impl Game for Hexapawn {
 /// Hexapawn and its variants.
 pub(crate) fn family() -> Family {
     Family::new("hexapawn", "Hexapawn", RULES)
-        .variant("3x3", "three pawns each", || rules_only(Hexapawn::new(3, 3, false)))
-        .variant("3x4", "four pawns each", || rules_only(Hexapawn::new(3, 4, false)))
-        .variant("3x5", "five pawns each", || rules_only(Hexapawn::new(3, 5, false)))
+        .variant("3x3", "three pawns each", || any_game!(Hexapawn::new(3, 3, false)))
+        .variant("3x4", "four pawns each", || any_game!(Hexapawn::new(3, 4, false)))
+        .variant("3x5", "five pawns each", || any_game!(Hexapawn::new(3, 5, false)))
         .variant("3x3-forced-capture", "three pawns each, who can capture must", || {
-            rules_only(Hexapawn::new(3, 3, true))
+            any_game!(Hexapawn::new(3, 3, true))
         })
         .variant("3x4-forced-capture", "four pawns each, who can capture must", || {
-            rules_only(Hexapawn::new(3, 4, true))
+            any_game!(Hexapawn::new(3, 4, true))
         })
         .open("ROWSxCOLS", "two or more rows, up to 24 cells, e.g. 4x4 or 4x4-forced-capture", open)
 }
@@ -199,7 +198,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     if rows < 2 || rows * cols > MOST_CELLS {
         return Err(ParseError::new(format!("a board has two or more rows and up to {MOST_CELLS} cells")));
     }
-    Ok(rules_only(Hexapawn::new(rows, cols, plain.is_some())))
+    Ok(any_game!(Hexapawn::new(rows, cols, plain.is_some())))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Shape, Sign};
 use zermelo_core::{Game, Misere, ParseError, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::options::misere_suffix;
 
@@ -64,7 +64,7 @@ impl Game for Kayles {
 
     fn look(&self) -> Option<Look> {
         let pin = Piece::new(Shape::Person, Colour::Neutral).scaled(8.0);
-        Some(Look::heaps(&[self.pins]).numbers().piece('i', pin).image('i', "kayles/x.svg"))
+        Some(Look::heaps(&[self.pins]).numbers().piece('i', pin))
     }
 
     fn figures(&self, p: &u32) -> Figures {
@@ -89,7 +89,7 @@ pub(crate) fn family() -> Family {
 }
 
 fn kayles(pins: usize, misere: bool) -> Box<dyn AnyGame> {
-    rules_only(Misere { game: Kayles { pins }, misere })
+    any_game!(Misere { game: Kayles { pins }, misere })
 }
 
 fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {

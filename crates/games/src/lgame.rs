@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -196,11 +196,11 @@ impl Game for LGame {
 /// The L-game and its variants.
 pub(crate) fn family() -> Family {
     Family::new("lgame", "L-game", RULES)
-        .variant("regular", "a neutral piece may be moved", || rules_only(Misere::normal(LGame::new(false))))
+        .variant("regular", "a neutral piece may be moved", || any_game!(Misere::normal(LGame::new(false))))
         .variant("compulsory", "a neutral piece has to be moved", || {
-            rules_only(Misere::normal(LGame::new(true)))
+            any_game!(Misere::normal(LGame::new(true)))
         })
-        .variant("misere", "whoever cannot move wins", || rules_only(Misere::of(LGame::new(false))))
+        .variant("misere", "whoever cannot move wins", || any_game!(Misere::of(LGame::new(false))))
 }
 
 #[cfg(test)]

@@ -1,11 +1,18 @@
 //! The games of Zermelo, one file each, and the registry that lists them.
+//!
+//! ```
+//! let families = zermelo_games::families();
+//! let family = families.iter().find(|family| family.id == "tictactoe").expect("one of them");
+//! let game = family.build("4x4x3")?;
+//! assert_eq!(game.play(&game.start(), "b2")?, "---------x------");
+//! # Ok::<(), zermelo_core::ParseError>(())
+//! ```
 
 mod achi;
 mod baghchal;
 mod bits;
 mod chomp;
 mod chungtoi;
-mod connect4;
 mod dawsonschess;
 mod dodgem;
 mod hare_and_hounds;
@@ -48,7 +55,7 @@ pub fn families() -> Vec<Family> {
         baghchal::family(),
         chomp::family(),
         chungtoi::family(),
-        connect4::family(),
+        zermelo_connect4::family(),
         dawsonschess::family(),
         dodgem::family(),
         hare_and_hounds::family(),
@@ -75,4 +82,28 @@ pub fn families() -> Vec<Family> {
         topitop::family(),
         xiangqi::family(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::families;
+    use zermelo_library::Level;
+
+    #[test]
+    fn the_level_of_a_game_is_the_highest_that_it_tells() {
+        let level = |id: &str| {
+            let family = families().into_iter().find(|family| family.id == id).unwrap();
+            family.build(family.default_variant().id).unwrap().level()
+        };
+        for (id, expected) in [
+            ("nim", Level::Rules),
+            ("tictactoe", Level::Index),
+            ("teeko", Level::UnMoves),
+            ("baghchal", Level::BlockMoves),
+            ("quixo", Level::Slides),
+            ("connect4", Level::Own),
+        ] {
+            assert_eq!(level(id), expected, "{id}");
+        }
+    }
 }

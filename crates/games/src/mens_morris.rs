@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Figures, Look, Part, Sign};
 use zermelo_core::{Game, Misere, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::{bits, joined};
 use crate::pieces::letter_at;
@@ -405,7 +405,7 @@ impl Game for Morris {
 pub(crate) fn three_family() -> Family {
     fn game(flying: bool, misere: bool) -> Box<dyn AnyGame> {
         let game = Morris::three().with(flying, Removal::OutsideMillsFirst);
-        retrograde(Misere { game, misere })
+        any_game!(Misere { game, misere })
     }
     Family::new("threemensmorris", "Three Men's Morris", THREE_RULES)
         .variant("regular", "men move along lines", || game(false, false))
@@ -417,7 +417,7 @@ pub(crate) fn three_family() -> Family {
 /// Six men's morris and its variants.
 pub(crate) fn six_family() -> Family {
     fn game(flying: bool, removal: Removal) -> Box<dyn AnyGame> {
-        retrograde(Misere::normal(Morris::six().with(flying, removal)))
+        any_game!(Misere::normal(Morris::six().with(flying, removal)))
     }
     Family::new("sixmensmorris", "Six Men's Morris", SIX_RULES)
         .variant("regular", "no flying", || game(false, Removal::OutsideMillsFirst))
@@ -435,7 +435,7 @@ pub(crate) fn six_family() -> Family {
 /// Nine men's morris and its variants.
 pub(crate) fn nine_family() -> Family {
     fn game(flying: bool, removal: Removal) -> Box<dyn AnyGame> {
-        retrograde(Misere::normal(Morris::nine().with(flying, removal)))
+        any_game!(Misere::normal(Morris::nine().with(flying, removal)))
     }
     Family::new("ninemensmorris", "Nine Men's Morris", NINE_RULES)
         .variant("regular", "three men fly", || game(true, Removal::OutsideMillsFirst))

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Art, Figures, Look, Sign, Style};
 use zermelo_core::{Game, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 use crate::pieces::letter_at;
 
@@ -41,7 +41,7 @@ fn beside(point: usize) -> u16 {
     1 << ((point + 1) % 8) | 1 << ((point + 7) % 8)
 }
 
-/// A square picture of the star. Its size, and where the points are, is that of the board that the GamesmanUni client has.
+/// A square picture of the star. Clients with an image of their own board rely on this size and on these points.
 const PICTURE: f64 = 40.0;
 const RADIUS: f64 = 0.4442 * PICTURE;
 
@@ -131,7 +131,7 @@ impl Game for MuTorere {
         }
         let [x, y] = place(0.5, 0.28 * RADIUS);
         let look = look.label(x, y, CENTRE + 1).centre(middle[0], middle[1]);
-        Some(look.marks('x', 'o').background("mutorere/board.svg"))
+        Some(look.marks('x', 'o'))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -146,8 +146,8 @@ impl Game for MuTorere {
 /// Mū tōrere and its variants.
 pub(crate) fn family() -> Family {
     Family::new("mutorere", "Mū tōrere", RULES)
-        .variant("regular", "whoever cannot move loses", || rules_only(Misere::normal(MuTorere)))
-        .variant("misere", "whoever cannot move wins", || rules_only(Misere::of(MuTorere)))
+        .variant("regular", "whoever cannot move loses", || any_game!(Misere::normal(MuTorere)))
+        .variant("misere", "whoever cannot move wins", || any_game!(Misere::of(MuTorere)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Misere, ParseError, Value};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::options::misere_suffix;
 
@@ -95,7 +95,7 @@ impl Game for Nim {
 
     fn look(&self) -> Option<Look> {
         let sizes: Vec<usize> = self.heaps.iter().map(|&heap| heap.into()).collect();
-        let look = Look::heaps(&sizes).piece('o', Piece::disc(Colour::Neutral)).image('o', "nim/x.svg");
+        let look = Look::heaps(&sizes).piece('o', Piece::disc(Colour::Neutral));
         let named = |look: Look, heap| look.beside(self.first_counter(heap), letter(heap));
         Some((0..sizes.len()).fold(look, named))
     }
@@ -119,9 +119,9 @@ fn letter(heap: usize) -> char {
 /// Nim and its variants.
 pub(crate) fn family() -> Family {
     Family::new("nim", "Nim", RULES)
-        .variant("2_3_5_7", "heaps of 2, 3, 5 and 7", || rules_only(Misere::normal(Nim::new(&[2, 3, 5, 7]))))
-        .variant("3_3_3", "three heaps of 3", || rules_only(Misere::normal(Nim::new(&[3, 3, 3]))))
-        .variant("1_2_3_4_5", "heaps of 1 to 5", || rules_only(Misere::normal(Nim::new(&[1, 2, 3, 4, 5]))))
+        .variant("2_3_5_7", "heaps of 2, 3, 5 and 7", || any_game!(Misere::normal(Nim::new(&[2, 3, 5, 7]))))
+        .variant("3_3_3", "three heaps of 3", || any_game!(Misere::normal(Nim::new(&[3, 3, 3]))))
+        .variant("1_2_3_4_5", "heaps of 1 to 5", || any_game!(Misere::normal(Nim::new(&[1, 2, 3, 4, 5]))))
         .open(
             "HEAP_HEAP...",
             "up to 8 heaps, of at most 100 million positions, e.g. 3_4_5 or 3_4_5-misere",
@@ -137,7 +137,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
         |heaps: &[u8]| heaps.iter().fold(1_u64, |product, heap| product.saturating_mul(u64::from(*heap) + 1));
     match heaps {
         Some(heaps) if heaps.len() <= HEAPS && !heaps.contains(&0) && positions(&heaps) <= MAX_POSITIONS => {
-            Ok(rules_only(Misere { game: Nim { heaps }, misere }))
+            Ok(any_game!(Misere { game: Nim { heaps }, misere }))
         }
         _ => Err(ParseError::new(
             "1 to 8 heaps are needed, separated by '_', with at most 100 million positions",

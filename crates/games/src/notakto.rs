@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Grid, Group, ParseError, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 const RULES: &str = "\
 There are one, two or three 3x3 boards. The players take turns; each puts an `x` on an empty cell of a board that is alive.
@@ -135,7 +135,7 @@ impl Game for Notakto {
         for board in 0..self.boards {
             look = look.centre(left(board) + side / 2.0, side + 2.5 * gap);
         }
-        Some(look.piece('x', Piece::cross(Colour::Neutral)).image('x', "notakto/x.svg"))
+        Some(look.piece('x', Piece::cross(Colour::Neutral)))
     }
 
     fn figures(&self, p: &u32) -> Figures {
@@ -182,9 +182,9 @@ impl Game for Notakto {
 /// Notakto and its variants.
 pub(crate) fn family() -> Family {
     Family::new("notakto", "Notakto", RULES)
-        .variant("regular", "one board", || rules_only(Notakto::new(1)))
-        .variant("board2", "two boards", || rules_only(Notakto::new(2)))
-        .variant("board3", "three boards", || rules_only(Notakto::new(3)))
+        .variant("regular", "one board", || any_game!(Notakto::new(1)))
+        .variant("board2", "two boards", || any_game!(Notakto::new(2)))
+        .variant("board3", "three boards", || any_game!(Notakto::new(3)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -187,8 +187,7 @@ impl Game for Othello {
 
     /// The board, and below it a disc of each player with the number of those on the board; in the middle one passes.
     fn look(&self) -> Option<Look> {
-        let look = Look::grid(self.board.rows, self.board.cols).shelf(5).men('B', 'W');
-        Some(look.image('B', "general/blackpiece.svg").image('W', "general/whitepiece.svg"))
+        Some(Look::grid(self.board.rows, self.board.cols).shelf(5).men('B', 'W'))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -209,8 +208,8 @@ impl Game for Othello {
 /// Othello and its variants.
 pub(crate) fn family() -> Family {
     Family::new("othello", "Othello", RULES)
-        .variant("regular", "4x4 board, most discs win", || rules_only(Misere::normal(Othello::new(4, 4))))
-        .variant("misere", "4x4 board, fewest discs win", || rules_only(Misere::of(Othello::new(4, 4))))
+        .variant("regular", "4x4 board, most discs win", || any_game!(Misere::normal(Othello::new(4, 4))))
+        .variant("misere", "4x4 board, fewest discs win", || any_game!(Misere::of(Othello::new(4, 4))))
         .open("ROWSxCOLS", "a board of at least 4x4 and at most 32 cells, e.g. 4x5", open)
 }
 
@@ -219,7 +218,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     if rows < 4 || cols < 4 || rows * cols > MOST_CELLS {
         return Err(ParseError::new("the board has at least 4 rows and 4 columns, and at most 32 cells"));
     }
-    Ok(rules_only(Misere::normal(Othello::new(rows, cols))))
+    Ok(any_game!(Misere::normal(Othello::new(rows, cols))))
 }
 
 #[cfg(test)]

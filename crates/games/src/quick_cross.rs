@@ -9,7 +9,7 @@ use zermelo_core::{
     Alternatives, Game, Grid, Misere, Orbits, Pack, ParseError, Reach, Retrograde, SymmetricBoard, TierKind,
     Tiered, Value, cells_of, parse_cells,
 };
-use zermelo_library::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -127,8 +127,7 @@ impl Game for QuickCross {
     fn look(&self) -> Option<Look> {
         let tile = |colour, bar| Piece::square(colour).marked(bar).scaled(9.5);
         let look = Look::grid(self.board.rows, self.board.cols).halves();
-        let look = look.piece('h', tile(Colour::Neutral, "━")).piece('v', tile(Colour::Accent, "┃"));
-        Some(look.image('h', "quickcross/H.svg").image('v', "quickcross/V.svg"))
+        Some(look.piece('h', tile(Colour::Neutral, "━")).piece('v', tile(Colour::Accent, "┃")))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -230,7 +229,7 @@ impl Retrograde for QuickCross {
 /// Quick cross and its variants.
 pub(crate) fn family() -> Family {
     fn game(board: QuickCross, misere: bool) -> Box<dyn AnyGame> {
-        retrograde(Misere { game: board, misere })
+        any_game!(Misere { game: board, misere })
     }
     Family::new("quickcross", "Quick Cross", RULES)
         .variant("regular", "4x4, four in a line win", || game(QuickCross::new(4, 4, 4), false))

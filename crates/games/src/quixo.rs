@@ -9,7 +9,7 @@ use zermelo_core::{
     Blockwise, Game, Grid, Numbers, Orbits, Pack, ParseError, Product, Reach, Retrograde, Slide,
     SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells,
 };
-use zermelo_library::{AnyGame, Family, blockwise};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::pieces::letter_at;
 
@@ -211,7 +211,7 @@ impl Game for Quixo {
             .piece(BLANK, cube(Colour::Neutral))
             .piece('x', cube(Colour::First).marked("X"))
             .piece('o', cube(Colour::Second).marked("O"));
-        Some(look.image(BLANK, "quixo/blank.svg").image('x', "quixo/x.svg").image('o', "quixo/o.svg"))
+        Some(look)
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -359,7 +359,7 @@ pub(crate) fn family() -> Family {
 }
 
 fn board(rows: usize, cols: usize, in_a_row: usize) -> Box<dyn AnyGame> {
-    blockwise(Quixo::new(rows, cols, in_a_row))
+    any_game!(Quixo::new(rows, cols, in_a_row))
 }
 
 #[cfg(test)]

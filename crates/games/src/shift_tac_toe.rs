@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 use crate::pieces::letter_at;
 
@@ -187,8 +187,7 @@ impl Game for ShiftTacToe {
             }
         }
         let look = look.piece('o', Piece::ring(Colour::First)).piece('x', Piece::cross(Colour::Second));
-        let look = look.piece('s', Piece::disc(Colour::Neutral).scaled(0.5 * CELL));
-        Some(look.image('o', "shifttactoe/o.svg").image('x', "shifttactoe/x.svg"))
+        Some(look.piece('s', Piece::disc(Colour::Neutral).scaled(0.5 * CELL)))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -217,8 +216,8 @@ impl Game for ShiftTacToe {
 /// Shift-tac-toe and its variants.
 pub(crate) fn family() -> Family {
     Family::new("shifttactoe", "Shift-Tac-Toe", RULES)
-        .variant("default", "three in a line win", || rules_only(Misere::normal(ShiftTacToe)))
-        .variant("misere", "three in a line lose", || rules_only(Misere::of(ShiftTacToe)))
+        .variant("default", "three in a line win", || any_game!(Misere::normal(ShiftTacToe)))
+        .variant("misere", "three in a line lose", || any_game!(Misere::of(ShiftTacToe)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -189,8 +189,8 @@ impl Game for Sim {
 /// Sim and its variants.
 pub(crate) fn family() -> Family {
     Family::new("sim", "Sim", RULES)
-        .variant("regular", "six points, a triangle loses", || rules_only(Misere::of(Sim::new(6))))
-        .variant("triangle-wins", "six points, a triangle wins", || rules_only(Misere::normal(Sim::new(6))))
+        .variant("regular", "six points, a triangle loses", || any_game!(Misere::of(Sim::new(6))))
+        .variant("triangle-wins", "six points, a triangle wins", || any_game!(Misere::normal(Sim::new(6))))
         .open("POINTS", "3 to 6 points, e.g. 5 or 5-triangle-wins", open)
 }
 
@@ -200,7 +200,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
         None => (variant, true),
     };
     match points.parse() {
-        Ok(points @ 3..=6) => Ok(rules_only(Misere { game: Sim::new(points), misere })),
+        Ok(points @ 3..=6) => Ok(any_game!(Misere { game: Sim::new(points), misere })),
         _ => Err(ParseError::new("a number of points from 3 to 6 is needed")),
     }
 }

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Grid, Misere, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 const RULES: &str = "\
 A snake of three cells lies on a 4x4 board: its head on b3, its body on c3, its tail on c2.
@@ -128,8 +128,7 @@ impl Game for Snake {
     fn look(&self) -> Option<Look> {
         let end = |colour, letter| Piece::disc(colour).marked(letter).scaled(9.0);
         let look = Look::grid(BOARD.rows, BOARD.cols).piece('b', Piece::square(Colour::Neutral).scaled(10.5));
-        let look = look.piece('h', end(Colour::First, "H")).piece('t', end(Colour::Second, "T"));
-        Some(look.image('h', "snake/h.svg").image('t', "snake/t.svg"))
+        Some(look.piece('h', end(Colour::First, "H")).piece('t', end(Colour::Second, "T")))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -145,16 +144,16 @@ impl Game for Snake {
 pub(crate) fn family() -> Family {
     Family::new("snake", "Snake", RULES)
         .variant("regular", "head against tail, whose end is caught loses", || {
-            rules_only(Misere::normal(Snake { either_end: false }))
+            any_game!(Misere::normal(Snake { either_end: false }))
         })
         .variant("misere", "head against tail, whose end is caught wins", || {
-            rules_only(Misere::of(Snake { either_end: false }))
+            any_game!(Misere::of(Snake { either_end: false }))
         })
         .variant("either-end", "both players may move either end", || {
-            rules_only(Misere::normal(Snake { either_end: true }))
+            any_game!(Misere::normal(Snake { either_end: true }))
         })
         .variant("either-end-misere", "both players may move either end, caught wins", || {
-            rules_only(Misere::of(Snake { either_end: true }))
+            any_game!(Misere::of(Snake { either_end: true }))
         })
 }
 

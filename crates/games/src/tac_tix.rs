@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{Game, Grid, Misere, ParseError, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::options::misere_suffix;
 use crate::size;
@@ -89,8 +89,7 @@ impl Game for TacTix {
 
     fn look(&self) -> Option<Look> {
         let look = Look::grid(self.board.rows, self.board.cols);
-        let look = look.piece('O', Piece::disc(Colour::Neutral)).piece('o', Piece::disc(Colour::Accent));
-        Some(look.image('O', "tactix/o.svg"))
+        Some(look.piece('O', Piece::disc(Colour::Neutral)).piece('o', Piece::disc(Colour::Accent)))
     }
 
     fn figures(&self, counters: &u32) -> Figures {
@@ -112,8 +111,8 @@ impl Game for TacTix {
 /// Tac Tix and its variants.
 pub(crate) fn family() -> Family {
     Family::new("tactix", "Tac Tix", RULES)
-        .variant("regular", "4x4, the last counter wins", || rules_only(Misere::normal(TacTix::new(4, 4))))
-        .variant("misere", "4x4, the last counter loses", || rules_only(Misere::of(TacTix::new(4, 4))))
+        .variant("regular", "4x4, the last counter wins", || any_game!(Misere::normal(TacTix::new(4, 4))))
+        .variant("misere", "4x4, the last counter loses", || any_game!(Misere::of(TacTix::new(4, 4))))
         .open("ROWSxCOLS or ROWSxCOLS-misere", "a board of up to 25 cells, e.g. 5x5-misere", open)
 }
 
@@ -126,7 +125,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
             rows * cols
         )));
     }
-    Ok(rules_only(Misere { game: TacTix::new(rows, cols), misere }))
+    Ok(any_game!(Misere { game: TacTix::new(rows, cols), misere }))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use zermelo_core::{
     Game, Grid, Orbits, Pack, ParseError, Reach, Retrograde, SymmetricBoard, TierKind, Tiered, Turn, Value,
     cells_of, parse_cells,
 };
-use zermelo_library::{Family, retrograde};
+use zermelo_library::{Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -202,8 +202,7 @@ impl Game for Teeko {
 
     /// The board, and a shelf for the men of each player.
     fn look(&self) -> Option<Look> {
-        let look = Look::grid(self.grid.rows, self.grid.cols).men('b', 'r').shelf(2 * MEN as usize);
-        Some(look.image('b', "teeko/x.svg").image('r', "teeko/o.svg"))
+        Some(Look::grid(self.grid.rows, self.grid.cols).men('b', 'r').shelf(2 * MEN as usize))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -319,8 +318,8 @@ impl Retrograde for Teeko {
 /// Teeko and its variants.
 pub(crate) fn family() -> Family {
     Family::new("teeko", "Teeko", RULES)
-        .variant("standard", "lines of four and squares of 2x2", || retrograde(Teeko::standard()))
-        .variant("advanced", "lines of four and squares of any size", || retrograde(Teeko::advanced()))
+        .variant("standard", "lines of four and squares of 2x2", || any_game!(Teeko::standard()))
+        .variant("advanced", "lines of four and squares of any size", || any_game!(Teeko::advanced()))
 }
 
 #[cfg(test)]

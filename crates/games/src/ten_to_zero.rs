@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};
 use zermelo_core::{Game, Misere, ParseError, Value};
-use zermelo_library::{AnyGame, Family, rules_only};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::options::misere_suffix;
 
@@ -67,8 +67,7 @@ impl Game for TenToZero {
     }
 
     fn look(&self) -> Option<Look> {
-        let heap = || Look::heaps(&[self.total as usize]).piece('x', Piece::disc(Colour::Neutral));
-        self.is_drawn().then(|| heap().image('x', "0to10by1or2/x.svg"))
+        self.is_drawn().then(|| Look::heaps(&[self.total as usize]).piece('x', Piece::disc(Colour::Neutral)))
     }
 
     fn figures(&self, left: &u32) -> Figures {
@@ -86,10 +85,10 @@ impl Game for TenToZero {
 pub(crate) fn family() -> Family {
     Family::new("0to10by1or2", "10 to 0 by 1 or 2", RULES)
         .variant("regular", "ten counters, take 1 or 2, the last one wins", || {
-            rules_only(Misere::normal(TenToZero { total: 10, steps: vec![1, 2] }))
+            any_game!(Misere::normal(TenToZero { total: 10, steps: vec![1, 2] }))
         })
         .variant("misere", "ten counters, take 1 or 2, the last one loses", || {
-            rules_only(Misere::of(TenToZero { total: 10, steps: vec![1, 2] }))
+            any_game!(Misere::of(TenToZero { total: 10, steps: vec![1, 2] }))
         })
         .open(
             "TOTAL_STEP_STEP...",
@@ -104,7 +103,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     match numbers.as_deref() {
         Some([total, steps @ ..]) if *total <= MAX_TOTAL && !steps.is_empty() && !steps.contains(&0) => {
             let game = TenToZero { total: *total, steps: steps.to_vec() };
-            Ok(rules_only(Misere { game, misere }))
+            Ok(any_game!(Misere { game, misere }))
         }
         _ => Err(ParseError::new(format!(
             "a total of at most {MAX_TOTAL} and at least one step of 1 or more are needed, separated by '_'"

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Colour, Figures, Look, Part, Piece, Sign};
 use zermelo_core::{Game, Grid, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -151,8 +151,7 @@ impl Game for ThreeSpot {
         let look = bits(SPOTS.into()).fold(look, |look, spot| look.mark(spot.into()));
         let half = |colour, letter| Piece::square(colour).marked(letter).scaled(10.5);
         let look = look.piece('B', half(Colour::First, "B")).piece('R', half(Colour::Second, "R"));
-        let look = look.piece('W', half(Colour::Light, "W")).image('B', "3spot/B.svg");
-        Some(look.image('R', "3spot/R.svg").image('W', "3spot/W.svg"))
+        Some(look.piece('W', half(Colour::Light, "W")))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -178,7 +177,7 @@ impl Game for ThreeSpot {
 /// 3-Spot.
 pub(crate) fn family() -> Family {
     Family::new("3spot", "3-Spot", RULES)
-        .variant("regular", "12 points win against 6 or more", || rules_only(ThreeSpot))
+        .variant("regular", "12 points win against 6 or more", || any_game!(ThreeSpot))
 }
 
 #[cfg(test)]

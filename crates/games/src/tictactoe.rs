@@ -8,16 +8,16 @@ use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{
     Game, Grid, Misere, Pack, ParseError, SymmetricBoard, Turn, Value, cells_of, parse_cells,
 };
-use zermelo_library::{AnyGame, Family, tiered};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::options::misere_suffix;
 use crate::pieces::letter_at;
 
 const RULES: &str = "\
-The players take turns to put their mark, `x` or `o`, on an empty cell of a 3x3 board; `x` begins.
-Whoever gets three own marks in a row (across, down or along a diagonal) wins; in the misère form, loses.
-A full board without such a row is a tie.
-Other boards can be chosen: in 4x3x3 there are four rows and three columns, and three in a row win.";
+The players take turns to put their mark, `x` or `o`, on an empty cell; `x` begins. The usual board has 3x3 cells.
+Whoever gets enough own marks in a row (across, down or along a diagonal) wins; in the misère form, loses. On the
+usual board three are enough. A full board without such a row is a tie.
+The name of any other variant says its board: in 4x3x3 there are four rows and three columns, and three in a row win.";
 
 /// The game on one board, with the rows that win on it.
 struct TicTacToe {
@@ -154,8 +154,8 @@ impl Game for TicTacToe {
 /// Tic-tac-toe and its variants.
 pub(crate) fn family() -> Family {
     Family::new("tictactoe", "Tic-tac-toe", RULES)
-        .variant("regular", "3x3, three in a row win", || tiered(Misere::normal(TicTacToe::new(3, 3, 3))))
-        .variant("misere", "3x3, three in a row lose", || tiered(Misere::of(TicTacToe::new(3, 3, 3))))
+        .variant("regular", "3x3, three in a row win", || any_game!(Misere::normal(TicTacToe::new(3, 3, 3))))
+        .variant("misere", "3x3, three in a row lose", || any_game!(Misere::of(TicTacToe::new(3, 3, 3))))
         .open("ROWSxCOLSxK", "K in a row on a board of up to 5x5, e.g. 4x4x3 or 4x4x3-misere", open)
 }
 
@@ -164,7 +164,7 @@ fn open(variant: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     let numbers: Option<Vec<usize>> = size.split('x').map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
         Some(&[rows @ 1..=5, cols @ 1..=5, k]) if (1..=rows.max(cols)).contains(&k) => {
-            Ok(tiered(Misere { game: TicTacToe::new(rows, cols, k), misere }))
+            Ok(any_game!(Misere { game: TicTacToe::new(rows, cols, k), misere }))
         }
         _ => Err(ParseError::new(
             "a board of 1x1 to 5x5 cells and the length of a row that fits on it are needed",

@@ -9,7 +9,7 @@ use zermelo_core::{
     Decorated, Field, Game, Grid, Group, Numbers, Pack, ParseError, Permutation, Product, Reach, Retrograde,
     SymmetricBoard, TierKind, Tiered, Turn, Value, cells_of, parse_cells, squeeze,
 };
-use zermelo_library::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -304,9 +304,7 @@ impl Game for TicTacTwo {
         let mut look = Look::grid(self.board.rows, self.board.cols);
         look.centres.extend_from_within(..);
         let look = look.shelf(2 * self.marks as usize + 1).marks('X', 'O');
-        let look = look.piece('g', Piece::square(Colour::Light).scaled(10.8));
-        let look = look.image('X', "tictactwo/X.svg").image('O', "tictactwo/O.svg");
-        Some(look.image('g', "quixo/blank.svg"))
+        Some(look.piece('g', Piece::square(Colour::Light).scaled(10.8)))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -479,14 +477,14 @@ impl Retrograde for TicTacTwo {
 /// Tic-tac-two and its boards.
 pub(crate) fn family() -> Family {
     Family::new("tictactwo", "Tic-tac-two", RULES)
-        .variant("regular", "5x5 board, four marks each", || retrograde(TicTacTwo::regular()))
+        .variant("regular", "5x5 board, four marks each", || any_game!(TicTacTwo::regular()))
         .variant("4x4", "4x4 board, three marks each", || small(4, 4))
         .variant("3x5", "3x5 board, three marks each", || small(3, 5))
 }
 
 /// A small board, where each player has three marks.
 fn small(rows: usize, cols: usize) -> Box<dyn AnyGame> {
-    retrograde(TicTacTwo::new(rows, cols, 3))
+    any_game!(TicTacTwo::new(rows, cols, 3))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use zermelo_connect4::Board;
 use zermelo_core::picture::{Art, CELL, Colour, Figures, Look, Piece, Sign, Style};
 use zermelo_core::{Game, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{Family, rules_only};
+use zermelo_library::{Family, any_game};
 
 const RULES: &str = "\
 The board has four rows, and each player has as many `T` and as many `O` as it has columns: six of each on the usual
@@ -226,7 +226,7 @@ impl Game for TootAndOtto {
         let look = look
             .piece('T', Piece::disc(Colour::Dark).marked("T"))
             .piece('O', Piece::disc(Colour::Light).marked("O"));
-        Some(look.image('T', "tootandotto/T.svg").image('O', "tootandotto/O.svg"))
+        Some(look)
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -261,11 +261,9 @@ impl Game for TootAndOtto {
 /// Toot and Otto on its boards.
 pub(crate) fn family() -> Family {
     Family::new("tootandotto", "Toot and Otto", RULES)
-        .variant("4x4", "four columns, four of each letter", || rules_only(TootAndOtto::new(4)))
-        .variant("4x5", "five columns, five of each letter", || rules_only(TootAndOtto::new(5)))
-        .variant("4x6", "the usual board: six columns, six of each letter", || {
-            rules_only(TootAndOtto::new(6))
-        })
+        .variant("4x4", "four columns, four of each letter", || any_game!(TootAndOtto::new(4)))
+        .variant("4x5", "five columns, five of each letter", || any_game!(TootAndOtto::new(5)))
+        .variant("4x6", "the usual board: six columns, six of each letter", || any_game!(TootAndOtto::new(6)))
 }
 
 #[cfg(test)]

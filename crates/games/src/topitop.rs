@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use zermelo_core::picture::{Figures, Look, Part};
 use zermelo_core::{Game, Grid, Group, Pack, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, any_game};
 
 use crate::bits::bits;
 use crate::pieces::letter_at;
@@ -413,7 +413,7 @@ pub(crate) fn family() -> Family {
 }
 
 fn game(pieces: Pieces) -> Box<dyn AnyGame> {
-    retrograde(Topitop::new(pieces))
+    any_game!(Topitop::new(pieces))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use zermelo_core::picture::{Figures, Look, Sign};
 use zermelo_core::{Game, Index, ParseError, Reach, Turn, Value};
-use zermelo_library::{AnyGame, Family, retrograde};
+use zermelo_library::{AnyGame, Family, any_game};
 
 mod board;
 mod bytes;
@@ -197,10 +197,10 @@ const EXAMPLE_OF_6: &str = "4k4/4a4/9/9/9/9/9/9/4K4/3ACA3_w";
 /// The endgames.
 pub(crate) fn family() -> Family {
     Family::new("xiangqi", "Chinese chess endgames", RULES)
-        .variant("3", "at most three men, kings included", || retrograde(Xiangqi::up_to(3, EXAMPLE_OF_3)))
-        .variant("4", "at most four men", || retrograde(Xiangqi::up_to(4, EXAMPLE_OF_4)))
-        .variant("5", "at most five men", || retrograde(Xiangqi::up_to(5, EXAMPLE_OF_5)))
-        .variant("6", "at most six men", || retrograde(Xiangqi::up_to(6, EXAMPLE_OF_6)))
+        .variant("3", "at most three men, kings included", || any_game!(Xiangqi::up_to(3, EXAMPLE_OF_3)))
+        .variant("4", "at most four men", || any_game!(Xiangqi::up_to(4, EXAMPLE_OF_4)))
+        .variant("5", "at most five men", || any_game!(Xiangqi::up_to(5, EXAMPLE_OF_5)))
+        .variant("6", "at most six men", || any_game!(Xiangqi::up_to(6, EXAMPLE_OF_6)))
         .open(
             "TIER",
             "one tier with all that it leads to, e.g. 000020000001_43_ for two pawns against a rook",
@@ -209,7 +209,7 @@ pub(crate) fn family() -> Family {
 }
 
 fn open(tier: &str) -> Result<Box<dyn AnyGame>, ParseError> {
-    Ok(retrograde(Xiangqi::of_tier(tier)?))
+    Ok(any_game!(Xiangqi::of_tier(tier)?))
 }
 
 #[cfg(test)]

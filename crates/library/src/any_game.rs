@@ -4,23 +4,22 @@ use std::sync::OnceLock;
 
 use zermelo_core::conformance::{Check, Effort, check_rules, check_solution, is_small};
 use zermelo_core::picture::Look;
-use zermelo_core::{
-    BlockMoves, Blockwise, Game, Outcome, Pack, ParseError, Retrograde, Tiered, WideKey, packed, unpacked,
-};
-use zermelo_solve::{Analysis, Forward, Retro, RetroBlocks, Run, Slides, Verification};
+use zermelo_core::{Game, Outcome, Pack, ParseError, WideKey, packed, unpacked};
+use zermelo_solve::{Analysis, Run, Verification};
 use zermelo_store::{Database, Folder};
 
 use crate::engine::{Engine, Extent, SolveOptions};
-use crate::explored::Explored;
 use crate::fingerprint::fingerprint;
 use crate::live::{LiveSolver, Solution};
-use crate::tiers::Tiers;
 use crate::view::PositionView;
 use crate::viewer::Viewer;
-use crate::{LibraryError, Search};
+use crate::{Level, LibraryError, Search};
 
 /// One variant of a game with everything that can be done with it, whatever its types.
 pub trait AnyGame: Send + Sync {
+    /// What the game tells beyond its rules, and so how it is solved.
+    fn level(&self) -> Level;
+
     /// The start as text; of a collection of endgames, an example.
     fn start(&self) -> String;
 
@@ -91,59 +90,35 @@ pub trait AnyGame: Send + Sync {
     fn test(&self, effort: &Effort, run: &Run<'_>) -> Result<Vec<Check>, LibraryError>;
 }
 
-/// A game that has rules and nothing else: solved by exploring it from the start.
-pub fn rules_only<G: Game + 'static>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed::new(game, Explored::default()))
-}
-
 /// A game with an engine of its own, and perhaps with a solver of single positions.
 pub fn with_engine<G: Game + 'static>(
     game: G,
     engine: impl Engine<G>,
     live: Option<Box<dyn LiveSolver<G>>>,
 ) -> Box<dyn AnyGame> {
-    Box::new(Typed { live, ..Typed::new(game, engine) })
+    with_boxed_engine(game, Box::new(engine), live)
 }
 
-/// A game of rules that also has a solver of single positions, for when it is too large to be explored.
-pub fn rules_only_with_live<G: Game + 'static>(game: G, live: impl LiveSolver<G>) -> Box<dyn AnyGame> {
-    Box::new(Typed { live: Some(Box::new(live)), ..Typed::new(game, Explored::default()) })
-}
-
-/// A game with an index but without un-moves: solved tier by tier.
-pub fn tiered<G: Tiered + 'static>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed::new(game, Tiers::<G, Forward>::new()))
-}
-
-/// A game with an index and un-moves: solved tier by tier, fastest.
-pub fn retrograde<G: Retrograde + 'static>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed::new(game, Tiers::<G, Retro>::new()))
-}
-
-/// A game with un-moves that tells the moves of whole blocks of its index: tiers that every move leaves are solved block by block.
-pub fn block_moves<G: BlockMoves + 'static>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed::new(game, Tiers::<G, RetroBlocks>::new()))
-}
-
-/// A game whose moves rearrange the board: solved tier by tier and block by block, faster still.
-pub fn blockwise<G: Blockwise + 'static>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Typed::new(game, Tiers::<G, Slides>::new()))
-}
-
-/// A game with its engine, both of known type.
-struct Typed<G: Game, E> {
+/// The same; [`any_game!`](crate::any_game) calls it.
+#[doc(hidden)]
+pub fn with_boxed_engine<G: Game + 'static>(
     game: G,
-    engine: E,
+    engine: Box<dyn Engine<G>>,
+    live: Option<Box<dyn LiveSolver<G>>>,
+) -> Box<dyn AnyGame> {
+    Box::new(Typed { game, engine, live, look: OnceLock::new() })
+}
+
+/// A game of known type with its engine.
+struct Typed<G: Game> {
+    game: G,
+    engine: Box<dyn Engine<G>>,
     live: Option<Box<dyn LiveSolver<G>>>,
     /// Made once: it is looked at with every position.
     look: OnceLock<Option<Look>>,
 }
 
-impl<G: Game + 'static, E: Engine<G>> Typed<G, E> {
-    fn new(game: G, engine: E) -> Typed<G, E> {
-        Typed { game, engine, live: None, look: OnceLock::new() }
-    }
-
+impl<G: Game + 'static> Typed<G> {
     /// Ends are known from the rules; the rest is in the database, or has to be found now.
     fn outcome(&self, solution: Solution<'_>, p: &G::Position) -> Result<Option<Outcome>, LibraryError> {
         if let Some(value) = self.game.end(p) {
@@ -171,7 +146,11 @@ fn position<P: Pack>(key: WideKey) -> P {
     unpacked(key).expect("the key of a position")
 }
 
-impl<G: Game + 'static, E: Engine<G>> AnyGame for Typed<G, E> {
+impl<G: Game + 'static> AnyGame for Typed<G> {
+    fn level(&self) -> Level {
+        self.engine.level()
+    }
+
     fn start(&self) -> String {
         self.game.format(&self.game.start())
     }

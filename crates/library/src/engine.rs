@@ -5,7 +5,7 @@ use zermelo_core::{Game, Outcome};
 use zermelo_solve::{Analysis, Run, Verification};
 use zermelo_store::{Database, Folder};
 
-use crate::{LibraryError, Search};
+use crate::{Level, LibraryError, Search};
 
 /// What is wanted of a solve.
 #[derive(Clone, Default, Debug)]
@@ -27,9 +27,14 @@ pub struct Extent {
     pub memory: u64,
 }
 
-/// A way of solving a game of one type: a solver, and where it keeps what it finds. Games need not have one of their own;
-/// see [`rules_only`](crate::rules_only), [`tiered`](crate::tiered) and [`retrograde`](crate::retrograde).
+/// A way of solving a game of one type: a solver, and where it keeps what it finds. Games need not have one of their own:
+/// [`any_game!`](crate::any_game) gives them that of their level.
 pub trait Engine<G: Game>: Send + Sync + 'static {
+    /// What the game tells, as far as this engine makes use of it.
+    fn level(&self) -> Level {
+        Level::Own
+    }
+
     /// The size of the game, if it can be told in advance.
     fn extent(&self, game: &G) -> Option<Extent>;
 

@@ -11,9 +11,9 @@ use crate::engine::{Engine, Extent, SolveOptions};
 use crate::fingerprint::fingerprint;
 use crate::packed_tables::{self as tables, TABLE, check_packing};
 use crate::search::matching_words;
-use crate::{LibraryError, Search};
+use crate::{Level, LibraryError, Search};
 
-/// See [`rules_only`](crate::rules_only).
+/// The engine of games that tell their rules only.
 #[derive(Default)]
 pub(crate) struct Explored {
     /// The fingerprint of how positions are packed: it is asked for with every position.
@@ -44,6 +44,10 @@ fn key<G: Game>(game: &G, p: &G::Position) -> WideKey {
 }
 
 impl<G: Game + 'static> Engine<G> for Explored {
+    fn level(&self) -> Level {
+        Level::Rules
+    }
+
     fn extent(&self, _: &G) -> Option<Extent> {
         None
     }
@@ -182,7 +186,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::{AnyGame, rules_only};
+    use crate::{AnyGame, any_game};
     use zermelo_core::{Pack, Tally, Turn, Value, oracle};
     use zermelo_solve::unlimited;
     use zermelo_store::{DEFAULT_LEVEL, Identity, Packing};
@@ -273,7 +277,7 @@ mod tests {
 
     #[test]
     fn old_databases_of_words_are_read_like_new_ones_of_keys() {
-        let (game, run) = (rules_only(Beans), unlimited());
+        let (game, run) = (any_game!(Beans), unlimited());
         let home = tempfile::tempdir().unwrap();
         let (new, old) = (home.path().join("new"), home.path().join("old"));
         let folder = Folder::open_for_writing(&new, identity(&*game)).unwrap();
@@ -294,7 +298,7 @@ mod tests {
 
     #[test]
     fn positions_packed_in_another_way_are_refused_and_solved_again() {
-        let (game, run) = (rules_only(Beans), unlimited());
+        let (game, run) = (any_game!(Beans), unlimited());
         let home = tempfile::tempdir().unwrap();
         let folder = Folder::open_for_writing(home.path(), identity(&*game)).unwrap();
         let packing = Packing { bits: 14, fingerprint: "another".to_owned() };

@@ -50,14 +50,19 @@ impl Library {
     /// A family by its id.
     pub fn family(&self, id: &str) -> Result<&Arc<Family>, ParseError> {
         self.families.iter().find(|f| f.id == id).ok_or_else(|| {
-            let mut ids: Vec<&str> = self.families.iter().map(|f| f.id).collect();
-            ids.sort_by_key(|known| distance(id, known));
-            let close: Vec<&str> = ids.iter().copied().filter(|known| distance(id, known) <= 2).collect();
-            ParseError::new(match close.as_slice() {
-                [] => format!("there is no game '{id}'; 'zermelo games' lists all {}", ids.len()),
+            ParseError::new(match self.similar(id).as_slice() {
+                [] => format!("there is no game '{id}' among the {}", self.families.len()),
                 close => format!("there is no game '{id}'; did you mean {}?", close.join(" or ")),
             })
         })
+    }
+
+    /// Returns the ids of games that somebody may have meant, the most similar first.
+    pub fn similar(&self, id: &str) -> Vec<&'static str> {
+        let mut close: Vec<&str> = self.families.iter().map(|f| f.id).collect();
+        close.retain(|known| distance(id, known) <= 2);
+        close.sort_by_key(|known| distance(id, known));
+        close
     }
 
     /// A game written as `family` or `family/variant`; without a variant it is the family's first one.
@@ -180,7 +185,7 @@ impl VariantHandle {
         let deadline = Instant::now() + FAREWELL;
         while !folder.remove_replaced()? {
             if Instant::now() > deadline {
-                let what = "the old database is still being read; the next 'zermelo solve' removes it";
+                let what = "the old database is still being read; the next solve removes it";
                 run.observer.event(Event::Note(what.to_owned()));
                 break;
             }

@@ -5,22 +5,22 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use zermelo_core::conformance::{Check, Effort, check_block_moves, check_slides, check_tiers, check_unmoves};
-use zermelo_core::{BlockMoves, Blockwise, Index, Outcome, ParseError, Retrograde, TierKind, Tiered};
+use zermelo_core::conformance::{Check, Effort};
+use zermelo_core::{Index, Outcome, ParseError, TierKind, Tiered};
 use zermelo_solve::{
-    Analysis, Forward, MemoryTierStore, Plan, Retro, RetroBlocks, Run, Slides, SolveError, SolveMode,
-    TierStore, Verification, analyse_tiers, solve_tiers, verify_tiers,
+    Analysis, MemoryTierStore, Plan, Run, SolveError, TierStore, Verification, analyse_tiers, solve_tiers,
+    verify_tiers,
 };
 use zermelo_store::{DEFAULT_SLOT_LEVEL, Database, Folder, StoreError};
 
 use crate::disk_tier_store::{DiskTierStore, Source, missing};
 use crate::engine::{Engine, Extent, SolveOptions};
+use crate::level::{IndexedLevel, Level};
 use crate::search::matching_slots;
 use crate::summary::is_complete;
 use crate::{LibraryError, Search};
 
-/// See [`tiered`](crate::tiered), [`retrograde`](crate::retrograde), [`block_moves`](crate::block_moves) and
-/// [`blockwise`](crate::blockwise).
+/// The engine of all levels with an index; `P` says which.
 pub(crate) struct Tiers<G: Tiered, P> {
     /// Indexes made so far: a query should not build one each time.
     indexes: Mutex<BTreeMap<G::Tier, Arc<G::Index>>>,
@@ -51,42 +51,11 @@ impl<G: Tiered, P> Tiers<G, P> {
     }
 }
 
-/// The laws that a game keeps beyond its rules: they differ with what it declares.
-pub(crate) trait Laws<G: Tiered>: SolveMode<G> {
-    fn check(game: &G, effort: &Effort) -> Vec<Check>;
-}
-
-impl<G: Tiered> Laws<G> for Forward {
-    fn check(game: &G, effort: &Effort) -> Vec<Check> {
-        check_tiers(game, effort)
+impl<G: Tiered + 'static, P: IndexedLevel<G>> Engine<G> for Tiers<G, P> {
+    fn level(&self) -> Level {
+        P::LEVEL
     }
-}
 
-impl<G: Retrograde> Laws<G> for Retro {
-    fn check(game: &G, effort: &Effort) -> Vec<Check> {
-        let mut checks = check_tiers(game, effort);
-        checks.extend(check_unmoves(game, effort));
-        checks
-    }
-}
-
-impl<G: BlockMoves> Laws<G> for RetroBlocks {
-    fn check(game: &G, effort: &Effort) -> Vec<Check> {
-        let mut checks = Retro::check(game, effort);
-        checks.push(check_block_moves(game, effort));
-        checks
-    }
-}
-
-impl<G: Blockwise> Laws<G> for Slides {
-    fn check(game: &G, effort: &Effort) -> Vec<Check> {
-        let mut checks = Retro::check(game, effort);
-        checks.push(check_slides(game, effort));
-        checks
-    }
-}
-
-impl<G: Tiered + 'static, P: Laws<G>> Engine<G> for Tiers<G, P> {
     fn extent(&self, game: &G) -> Option<Extent> {
         let plan = self.plan(game);
         let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();

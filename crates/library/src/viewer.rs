@@ -149,7 +149,8 @@ impl<'a> Viewer<'a> {
     pub(crate) fn random(&self, seed: u64) -> String {
         let mut random = fastrand::Rng::with_seed(seed);
         let visited = self.random_game(&mut random);
-        self.game.format(&visited[random.usize(..visited.len())])
+        // Not the start, unless the game is over there.
+        self.game.format(&visited[random.usize(1.min(visited.len() - 1)..visited.len())])
     }
 
     /// Positions of a kind: first such as random play comes to, then those that `stored` finds.

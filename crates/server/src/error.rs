@@ -6,7 +6,6 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use zermelo_core::ParseError;
 use zermelo_library::LibraryError;
-use zermelo_service::Refusal;
 
 /// A status and a sentence.
 #[derive(Debug)]
@@ -94,16 +93,5 @@ impl From<LibraryError> for ApiError {
                 ApiError::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string())
             }
         }
-    }
-}
-
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> ApiError {
-        let status = match refusal {
-            Refusal::TooLarge(_) => StatusCode::BAD_REQUEST,
-            Refusal::Failed(_) => StatusCode::CONFLICT,
-            Refusal::Busy(_) | Refusal::NoThread => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        ApiError::new(status, refusal.to_string())
     }
 }

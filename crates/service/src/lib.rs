@@ -1,8 +1,40 @@
-//! The explorer at work: what command, server and page ask of games, solved or not.
+//! What command, server and page ask of games, solved or not.
 //!
 //! A [`Service`] keeps variants open (an [`OpenVariant`] each), solves small ones in the background when somebody first
 //! looks at them, and answers everything from one shared cache. It is a crate of its own, above the games, so that
 //! changing it does not compile every game anew.
+//!
+//! ```
+//! # use zermelo_core::{Game, ParseError, Value};
+//! # struct Heap;
+//! # impl Game for Heap {
+//! #     type Position = u8;
+//! #     type Move = u8;
+//! #     fn start(&self) -> u8 { 10 }
+//! #     fn end(&self, p: &u8) -> Option<Value> { (*p == 0).then_some(Value::Lose) }
+//! #     fn moves(&self, p: &u8, out: &mut Vec<u8>) { out.extend(1..=2.min(*p)) }
+//! #     fn play(&self, p: &u8, m: u8) -> u8 { p - m }
+//! #     fn format(&self, p: &u8) -> String { p.to_string() }
+//! #     fn parse(&self, text: &str) -> Result<u8, ParseError> {
+//! #         text.parse().map_err(|_| ParseError::new("a number is needed"))
+//! #     }
+//! #     fn format_move(&self, _: &u8, m: u8) -> String { m.to_string() }
+//! # }
+//! use std::time::Duration;
+//!
+//! use zermelo_core::Outcome;
+//! use zermelo_library::{Family, Library, any_game};
+//! use zermelo_service::{Limits, Service};
+//!
+//! # let home = tempfile::tempdir()?;
+//! # let data = home.path().to_owned();
+//! let heap = Family::new("heap", "Heap", "Take.").variant("regular", "ten counters", || any_game!(Heap));
+//! let service = Service::new(Library::new(vec![heap], data), Limits::default())?;
+//! // Solved in the background, and waited for.
+//! let view = service.open("heap", "regular")?.steps("10", Duration::from_secs(60))?;
+//! assert_eq!(view.outcome, Some(Outcome::Win(7)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod failures;
 mod job;

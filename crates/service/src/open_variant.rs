@@ -224,13 +224,11 @@ impl OpenVariant {
         let id = self.handle.id();
         match self.extent() {
             None if self.game().has_live_solver() => Err(Refusal::TooLarge(format!(
-                "positions of {id} are solved one at a time, when they are looked at; run 'zermelo solve {id}' to solve all"
+                "positions of {id} are solved one at a time, when they are looked at"
             ))),
             Some(extent) if extent.slots > self.most_slots || extent.memory > self.memory => {
                 let slots = extent.slots;
-                Err(Refusal::TooLarge(format!(
-                    "with {slots} slots {id} is too large to be solved here; run 'zermelo solve {id}'"
-                )))
+                Err(Refusal::TooLarge(format!("with {slots} slots {id} is too large to be solved here")))
             }
             _ => Ok(()),
         }
@@ -264,8 +262,7 @@ impl OpenVariant {
                 }
             }
             JobState::Failed(reason) => {
-                let advice = format!("{reason}; run 'zermelo solve {game}'");
-                if failures.note(&game, &advice, TRY_AGAIN) {
+                if failures.note(&game, reason, TRY_AGAIN) {
                     tracing::warn!(game, error = reason, "not solved");
                 }
             }

@@ -13,7 +13,7 @@ use crate::job_queue::JobQueue;
 use crate::open_variant::OpenVariant;
 use crate::overview::{Cards, Overview};
 
-/// What the guide may use of the machine.
+/// What the service may use of the machine.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Bytes of memory for one computation in the background.
@@ -71,7 +71,7 @@ struct Open {
 }
 
 impl Service {
-    /// A guide to the games of a library.
+    /// A service for the games of a library.
     pub fn new(library: Library, limits: Limits) -> Result<Service, rayon::ThreadPoolBuildError> {
         Ok(Service {
             library,

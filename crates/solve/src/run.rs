@@ -122,7 +122,7 @@ pub enum SolveError {
     Cancelled,
     /// The memory promise cannot be kept.
     #[error(
-        "{what} needs {} of memory, more than the {} allowed; allow more with --memory",
+        "{what} needs {} of memory, more than the {} allowed",
         bytes(*needed), bytes(*allowed)
     )]
     Memory {

@@ -90,7 +90,7 @@ mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
     use zermelo_core::{Game, ParseError, Turn, Value};
-    use zermelo_library::{Family, Library, rules_only};
+    use zermelo_library::{Family, Library, any_game};
     use zermelo_service::Limits;
 
     use super::*;
@@ -154,7 +154,7 @@ mod tests {
             let data = tempfile::tempdir().unwrap();
             let family =
                 Family::new("matches", "Matches", "Take one or two.")
-                    .variant("six", "six matches", || rules_only(Matches));
+                    .variant("six", "six matches", || any_game!(Matches));
             let library = Library::new(vec![family], data.path().to_owned());
             let service = Service::new(library, Limits { threads: 1, ..Limits::default() }).unwrap();
             let app = App::new(Arc::new(service), opening).unwrap();

@@ -2,6 +2,20 @@
 //!
 //! A table (`table.rs`) is one game in progress and a menu (`menu.rs`) the list to choose from; both only
 //! know keys, so that they can be tested without a screen. The `draw` modules show them.
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use zermelo_library::Library;
+//! use zermelo_service::{Limits, Service};
+//!
+//! // With games of one's own in the list.
+//! let library = Library::new(vec![], "data".into());
+//! let service = Arc::new(Service::new(library, Limits::default())?);
+//! zermelo_tui::run(service, None, &AtomicBool::new(false))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod app;
 mod chart;

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::widgets::ListState;
 use zermelo_core::{Outcome, Turn};
 use zermelo_library::{LibraryError, PositionView};
-use zermelo_service::{AnalysisState, JobState, OpenVariant, Progress, Status};
+use zermelo_service::{AnalysisState, JobState, OpenVariant, Progress, Refusal, Status};
 
 use crate::chart::Chart;
 
@@ -149,6 +149,9 @@ impl Table {
             return None;
         }
         match self.variant.solve() {
+            Err(refusal @ (Refusal::TooLarge(_) | Refusal::Failed(_))) => {
+                Some(format!("{refusal}; run 'zermelo solve {}'", self.variant.handle().id()))
+            }
             Err(refusal) => Some(refusal.to_string()),
             Ok(job) => match job.state() {
                 JobState::Failed(reason) => Some(reason),

@@ -93,10 +93,11 @@ pub(crate) enum Command {
                       zermelo query tictactoe --------- --json")]
     Query(QueryArgs),
     /// Print the start of a game
-    #[command(after_help = "Example:\n  zermelo start quixo/4x4")]
+    #[command(alias = "getstart", after_help = "Example:\n  zermelo start quixo/4x4")]
     Start(GameArg),
     /// Print a position that random play comes to
     #[command(
+        alias = "getrandom",
         after_help = "Examples:\n  zermelo random tictactoe\n  zermelo random quixo/5x5 --seed 7 --json"
     )]
     Random(RandomArgs),

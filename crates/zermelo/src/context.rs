@@ -43,8 +43,8 @@ impl Context {
         }
     }
 
-    /// A guide to the games, which solves small ones in the background, within limits that may be changed.
-    pub(crate) fn into_guide(
+    /// A service for the games, which solves small ones in the background, within limits that may be changed.
+    pub(crate) fn into_service(
         self,
         options: &Options,
         change: impl FnOnce(&mut Limits),
@@ -61,7 +61,13 @@ impl Context {
 
     /// A game by its name on the command line.
     pub(crate) fn open(&self, name: &str) -> Result<VariantHandle, Failure> {
-        Ok(self.library.open(name)?)
+        self.library.open(name).map_err(|error| {
+            let id = name.split('/').next().unwrap_or_default();
+            // The error of a game that is known says which variants there are; else it may have a guess.
+            let is_lost = self.library.family(id).is_err() && self.library.similar(id).is_empty();
+            let advice = if is_lost { "; 'zermelo games' lists all" } else { "" };
+            Failure::input(format!("{error}{advice}"))
+        })
     }
 
     /// Where databases of combinatorial games are kept.

@@ -11,6 +11,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anstyle::AnsiColor;
 use zermelo_core::ParseError;
 use zermelo_files::FileError;
 use zermelo_library::LibraryError;
@@ -59,7 +60,9 @@ pub(crate) fn report(done: Result<(), Failure>) -> ExitCode {
         Err(Failure::Interrupted(text)) => (interrupt::exit_code(), text),
     };
     // If even stderr is closed, the exit code has to be enough.
-    let _ = writeln!(anstream::stderr(), "error: {}", one_line(&text));
+    let style = AnsiColor::Red.on_default().bold();
+    // What goes into a file has no colours, and neither has anything where NO_COLOR is set.
+    let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {}", one_line(&text));
     ExitCode::from(code)
 }
 
@@ -115,7 +118,11 @@ impl From<SolveError> for Failure {
         match error {
             SolveError::Cancelled => Failure::Interrupted(error.to_string()),
             SolveError::UnknownTier(text) => Failure::Input(text),
-            // Shelves on disk fail with the errors of the store.
+            SolveError::Memory { .. } => Failure::Environment(format!("{error}; allow more with --memory")),
+            SolveError::NoMemory(_) => {
+                Failure::Environment(format!("{error}; allow less with --memory SIZE"))
+            }
+            // Tier stores on disk fail with the errors of the store.
             SolveError::TierStore(inner) => match inner.downcast::<StoreError>() {
                 Ok(error) => Failure::from(*error),
                 Err(other) => Failure::Environment(other.to_string()),
@@ -141,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_store_error_keeps_its_meaning_inside_a_shelf_error() {
+    fn a_store_error_keeps_its_meaning_inside_the_error_of_a_tier_store() {
         let locked = || StoreError::Locked { path: "here".into() };
         let wrapped = SolveError::TierStore(Box::new(locked()));
         assert!(matches!(Failure::from(wrapped), Failure::Environment(text) if text == locked().to_string()));

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A game is a type that implements [`Game`], and a [`Family`] that lists its variants. `zermelo new mygame` writes a
-//! crate with a small one, to be changed; `docs/adding-a-game.md` explains each part. With the feature `games`, which is
+//! crate with a small one, to be changed; `docs/adding-a-game.md` explains each part, and [`core`] has what
+//! `docs/large-games.md` speaks of. With the feature `games`, which is
 //! on unless you switch it off, [`games`] gives all of ours.
 
 mod allocator;
@@ -32,15 +33,14 @@ mod text_table;
 
 use std::process::ExitCode;
 
+/// The crate below: what large games need beside their rules, such as numberings and the traits of higher levels.
+pub use zermelo_core as core;
 // All that the author of a game needs.
 pub use zermelo_core::{
-    Game, Grid, Group, Misere, Outcome, ParseError, Permutation, Turn, Value, cells_of, oracle, parse_cells,
-    parse_move, picture,
+    Game, Grid, Group, Misere, Outcome, Pack, ParseError, Permutation, Turn, Value, cells_of, oracle,
+    parse_cells, parse_move, picture,
 };
-pub use zermelo_library::{
-    AnyGame, Family, LiveSolver, block_moves, blockwise, retrograde, rules_only, rules_only_with_live,
-    tiered, with_engine,
-};
+pub use zermelo_library::{AnyGame, Family, Level, LiveSolver, any_game, with_engine};
 
 /// Says so when the system has no memory left, and ends with the exit code for that.
 #[global_allocator]

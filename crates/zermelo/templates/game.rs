@@ -1,7 +1,7 @@
 //! Treblecross: put down stones until there are three in a row.
 
 use zermelo::picture::{Colour, Figures, Look, Piece, Sign};
-use zermelo::{Family, Game, Grid, ParseError, Value, cells_of, parse_cells, rules_only};
+use zermelo::{Family, Game, Grid, ParseError, Value, any_game, cells_of, parse_cells};
 
 const RULES: &str = "\
 There is a strip of cells. The players take turns; each puts a stone on an empty cell.
@@ -82,8 +82,8 @@ impl Game for Treblecross {
 /// The game with its variants; the first is the usual one.
 pub(crate) fn family() -> Family {
     Family::new("NAME", "TITLE", RULES)
-        .variant("regular", "eight cells", || rules_only(Treblecross::new(8)))
-        .variant("12", "twelve cells", || rules_only(Treblecross::new(12)))
+        .variant("regular", "eight cells", || any_game!(Treblecross::new(8)))
+        .variant("12", "twelve cells", || any_game!(Treblecross::new(12)))
 }
 
 #[cfg(test)]

@@ -53,8 +53,7 @@ impl Ruleset for Literal {
                 Err(PositionError::Value { problem: error.problem, offset: error.column.saturating_sub(1) })
             }
             _ => {
-                let law =
-                    "the canonical form of a literal game must be small; 'zermelo value' has more patience";
+                let law = "the canonical form of a literal game must be small";
                 Err(PositionError::Illegal { law, offset: 0 })
             }
         }

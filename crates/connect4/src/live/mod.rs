@@ -6,6 +6,15 @@
 //!
 //! `score.rs` makes outcomes numbers, `field.rs` is the position as the search sees it, `order.rs` says which move to
 //! try first, `table.rs` remembers, and `search.rs` puts them together.
+//!
+//! The search asks one question, whether the score is above a number, with alpha-beta on two words of bits. Moves
+//! that let the opponent win at once are not made, and one that makes two threats wins. Among the others the one
+//! that completes most rows but one goes first, from the centre outwards. Table entries are one word each and
+//! keep the whole key, so answers are exact and threads share them without locks.
+//!
+//! Tried and dropped, by positions looked at on the standard board: history of good moves (twice as many),
+//! looking up all children before searching one (3 % fewer, slower), rows by parity (no difference), the
+//! follow-up strategy as a bound (1 % fewer).
 
 mod book;
 mod field;

@@ -63,8 +63,7 @@ fn sound(look: &Look) -> Result<(), String> {
         ensure(key.is_ascii_alphanumeric(), || format!("the key {key:?} is not a letter or a digit"))?;
         ensure(piece.scale > 0.0, || format!("the piece {key} has no size"))?;
     }
-    let strange = look.uni.images.keys().find(|key| !look.pieces.contains_key(key));
-    strange.map_or(Ok(()), |key| Err(format!("there is an image, but no piece {key}")))
+    Ok(())
 }
 
 fn figures_are_known<G: Game>(game: &G, positions: &[G::Position], look: Option<&Look>) -> Check {

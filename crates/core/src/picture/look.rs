@@ -40,19 +40,6 @@ pub struct Look {
     pub pieces: BTreeMap<char, Piece>,
     /// The radius of a dot that stands for a move.
     pub move_radius: f64,
-    /// Images for the GamesmanUni client, which brings its own.
-    #[serde(skip)]
-    pub uni: UniTheme,
-}
-
-/// What the GamesmanUni client draws with: paths of images that it has, as it calls them. Pieces without an image get
-/// one of its general ones.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct UniTheme {
-    /// The board, as large as the look.
-    pub background: Option<&'static str>,
-    /// Images of pieces.
-    pub images: BTreeMap<char, &'static str>,
 }
 
 impl Look {
@@ -65,7 +52,6 @@ impl Look {
             art: Vec::new(),
             pieces: BTreeMap::new(),
             move_radius: 2.0,
-            uni: UniTheme::default(),
         }
     }
 
@@ -276,20 +262,6 @@ impl Look {
     #[must_use]
     pub fn move_radius(mut self, radius: f64) -> Look {
         self.move_radius = radius;
-        self
-    }
-
-    /// With the image that the GamesmanUni client has for a piece.
-    #[must_use]
-    pub fn image(mut self, key: char, path: &'static str) -> Look {
-        self.uni.images.insert(key, path);
-        self
-    }
-
-    /// With the image that the GamesmanUni client has for the board. It must fit the centres.
-    #[must_use]
-    pub fn background(mut self, path: &'static str) -> Look {
-        self.uni.background = Some(path);
         self
     }
 }

@@ -22,6 +22,6 @@ mod sign;
 
 pub use art::{Art, Point, Style};
 pub use figures::{Figures, Text};
-pub use look::{CELL, Look, UniTheme};
+pub use look::{CELL, Look};
 pub use piece::{Colour, Piece, Shape};
 pub use sign::{Part, Sign};

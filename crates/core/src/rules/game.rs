@@ -15,6 +15,7 @@ use crate::{Pack, ParseError, Turn, Value};
 /// A position includes everything that matters for what follows, so also whose turn it is, unless the
 /// number of men on the board tells. Positions handed to these functions are legal: they come from
 /// [`start`](Game::start), [`play`](Game::play) or a successful [`parse`](Game::parse).
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a game", label = "implement `Game` for this type")]
 pub trait Game: Send + Sync {
     /// A position: a small plain value, ordered and hashed by its contents, and packed into at most 512 bits.
     type Position: Pack + Copy + Ord + Hash + Debug + Send + Sync + 'static;

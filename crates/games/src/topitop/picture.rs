@@ -27,10 +27,6 @@ pub(super) fn look() -> Look {
         .piece('S', picture::Piece::disc(Colour::Light).scaled(7.5))
         .piece('B', bucket(Colour::First, "B"))
         .piece('R', bucket(Colour::Second, "R"))
-        .image('L', "topitop/L.svg")
-        .image('S', "topitop/S.svg")
-        .image('B', "topitop/B.svg")
-        .image('R', "topitop/R.svg")
 }
 
 pub(super) fn figures(pieces: Pieces, p: &Position) -> Figures {

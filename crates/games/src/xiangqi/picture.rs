@@ -47,24 +47,10 @@ pub(super) fn look() -> Look {
             [(Turn::First, Piece::disc(Colour::First)), (Turn::Second, Piece::ring(Colour::Second))]
         {
             let key = letter(man, owner);
-            look = look.piece(key, round.marked(man.letter()).scaled(8.0)).image(key, image(man, owner));
+            look = look.piece(key, round.marked(man.letter()).scaled(8.0));
         }
     }
     look
-}
-
-/// The image that the GamesmanUni client has for a man.
-fn image(man: Man, owner: Turn) -> &'static str {
-    let (red, black) = match man {
-        Man::King => ("chinesechess/regular/general_r.svg", "chinesechess/regular/general_b.svg"),
-        Man::Advisor => ("chinesechess/regular/advisor_r.svg", "chinesechess/regular/advisor_b.svg"),
-        Man::Bishop => ("chinesechess/regular/elephant_r.svg", "chinesechess/regular/elephant_b.svg"),
-        Man::Pawn => ("chinesechess/regular/soldier_r.svg", "chinesechess/regular/soldier_b.svg"),
-        Man::Knight => ("chinesechess/regular/horse_r.svg", "chinesechess/regular/horse_b.svg"),
-        Man::Cannon => ("chinesechess/regular/cannon_r.svg", "chinesechess/regular/cannon_b.svg"),
-        Man::Rook => ("chinesechess/regular/chariot_r.svg", "chinesechess/regular/chariot_b.svg"),
-    };
-    owner.own_first(red, black).0
 }
 
 pub(super) fn figures(p: &Position) -> Figures {

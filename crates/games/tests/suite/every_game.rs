@@ -1,4 +1,4 @@
-//! Every listed variant of every game, and every other game with a known result, from the solver to the explorer.
+//! Every listed variant of every game, and every other game with a known result, from the solver to the library.
 
 use std::collections::BTreeSet;
 

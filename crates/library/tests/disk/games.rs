@@ -1,12 +1,12 @@
 //! Small games whose databases take little time to make.
 
 use zermelo_core::{Game, Numbers, ParseError, TierKind, Tiered, Value};
-use zermelo_library::{Family, rules_only, tiered};
+use zermelo_library::{Family, any_game};
 
 pub(crate) fn families() -> Vec<Family> {
     vec![
-        Family::new("ladders", "Ladders", "").variant("regular", "", || tiered(Ladders)),
-        Family::new("heap", "Heap", "").variant("regular", "", || rules_only(Heap)),
+        Family::new("ladders", "Ladders", "").variant("regular", "", || any_game!(Ladders)),
+        Family::new("heap", "Heap", "").variant("regular", "", || any_game!(Heap)),
     ]
 }
 

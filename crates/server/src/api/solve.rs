@@ -13,8 +13,9 @@ use futures_util::stream;
 use serde_json::{Value as Json_, json};
 use tokio::sync::watch;
 use tokio::time::sleep;
-use zermelo_service::{JobState, OpenVariant, Status};
+use zermelo_service::{JobState, OpenVariant, Refusal, Status};
 
+use super::variant::command;
 use super::words;
 use crate::error::ApiError;
 use crate::extract::Path;
@@ -34,10 +35,24 @@ pub(super) async fn start(
             // Perhaps just now, by somebody else: nothing to complain of.
             return Ok((StatusCode::OK, Json(json!({ "status": "solved" }))));
         }
-        variant.solve()?;
+        variant.solve().map_err(|refusal| refused(&refusal, &variant))?;
         Ok((StatusCode::ACCEPTED, Json(json!({ "status": "solving" }))))
     })
     .await
+}
+
+/// A refusal, with what the visitor can do about it.
+fn refused(refusal: &Refusal, variant: &OpenVariant) -> ApiError {
+    let advice = match refusal {
+        Refusal::TooLarge(_) | Refusal::Failed(_) => format!("; run '{}'", command(variant)),
+        Refusal::Busy(_) | Refusal::NoThread => String::new(),
+    };
+    let status = match refusal {
+        Refusal::TooLarge(_) => StatusCode::BAD_REQUEST,
+        Refusal::Failed(_) => StatusCode::CONFLICT,
+        Refusal::Busy(_) | Refusal::NoThread => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    ApiError::new(status, format!("{refusal}{advice}"))
 }
 
 /// `GET …/progress`

@@ -17,6 +17,11 @@ pub(super) async fn describe(
     app.ask(move |app| Ok(Json(description(&*app.open(&game, &variant)?)?))).await
 }
 
+/// Returns the command that solves a variant on a machine with room for it.
+pub(super) fn command(variant: &OpenVariant) -> String {
+    format!("zermelo solve {}", variant.handle().id())
+}
+
 fn description(variant: &OpenVariant) -> Result<Json_, ApiError> {
     let handle = variant.handle();
     let family = &handle.family;
@@ -39,7 +44,7 @@ fn description(variant: &OpenVariant) -> Result<Json_, ApiError> {
         "slots": extent.map(|extent| extent.slots),
         "loopy": variant.game().is_loopy(),
         "solvable": variant.is_solvable().is_ok(),
-        "command": format!("zermelo solve {}", handle.id()),
+        "command": command(variant),
         "rules": family.rules,
     }))
 }

@@ -2,7 +2,7 @@
 
 use zermelo_core::picture::{Figures, Look, Sign};
 
-use super::theme;
+use super::dialect::Dialect;
 
 /// What the client understands in the picture of a position, besides letters and digits.
 const PLAIN: &str = "-.";
@@ -34,12 +34,12 @@ pub(super) fn position(look: Option<&Look>, figures: &Figures, position: &str) -
 }
 
 /// How a move is shown: its sign, or its name if it is chosen from the list. The last letter is a sound of the theme.
-pub(super) fn sign(game: &str, look: Option<&Look>, sign: &Sign, name: &str) -> String {
+pub(super) fn sign(dialect: &Dialect, look: Option<&Look>, sign: &Sign, name: &str) -> String {
     let Some(look) = look else { return name.to_owned() };
     match *sign {
         Sign::Dot { at } => format!("A_-_{at}_x"),
         Sign::Piece { at, piece } => {
-            let token = if theme::is_button(game, look, piece) { piece } else { '-' };
+            let token = if dialect.is_button(piece, &look.pieces[&piece]) { piece } else { '-' };
             format!("A_{token}_{at}_x")
         }
         Sign::Arrow { from, to } => format!("M_{from}_{to}_y"),
@@ -64,14 +64,14 @@ mod tests {
     #[test]
     fn moves_are_buttons_arrows_lines_or_names() {
         let look = Look::grid(1, 3).men('x', 'o');
-        let shown = |one: &Sign| sign("some", Some(&look), one, "name");
+        let shown = |one: &Sign| sign(Dialect::of("some"), Some(&look), one, "name");
         assert_eq!(shown(&Sign::dot(2_usize)), "A_-_2_x");
         assert_eq!(shown(&Sign::piece(2_usize, 'x')), "A_-_2_x");
-        assert_eq!(sign("tictactoe", Some(&look), &Sign::piece(2_usize, 'x'), ""), "A_x_2_x");
+        assert_eq!(sign(Dialect::of("tictactoe"), Some(&look), &Sign::piece(2_usize, 'x'), ""), "A_x_2_x");
         assert_eq!(shown(&Sign::arrow(0_usize, 2_usize)), "M_0_2_y");
         assert_eq!(shown(&Sign::line(0_usize, 2_usize)), "L_0_2_x");
         assert_eq!(shown(&Sign::letter(1_usize, "x")), "T_x_1_x");
         assert_eq!(shown(&Sign::letter(1_usize, "two")), "name");
-        assert_eq!(sign("some", None, &Sign::dot(2_usize), "name"), "name");
+        assert_eq!(sign(Dialect::of("some"), None, &Sign::dot(2_usize), "name"), "name");
     }
 }

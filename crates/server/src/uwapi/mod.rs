@@ -2,9 +2,10 @@
 //!
 //! Games have the same ids here as in our own API. What differs is the way of writing: every position begins with whose
 //! turn it is (`notation.rs`), pictures and moves are strings (`autogui.rs`), and the board is a table of image names
-//! that the client brings along (`theme.rs`).
+//! that the client brings along (`theme.rs`). Everything that is special about one game is in `dialect.rs`.
 
 mod autogui;
+mod dialect;
 mod notation;
 mod position;
 mod theme;
@@ -19,6 +20,7 @@ use zermelo_core::Turn;
 use zermelo_library::{Family, Solution};
 use zermelo_service::OpenVariant;
 
+use self::dialect::Dialect;
 use self::notation::Notation;
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
@@ -48,7 +50,7 @@ pub(crate) fn routes(prefix: &str) -> Router<App> {
 
 /// In which section of the client's list a game is: with moving pictures, or without any.
 fn gui(family: &Family, has_look: bool) -> &'static str {
-    if has_look || theme::has_page_of_its_own(family.id) { "v3" } else { "v0" }
+    if has_look || Dialect::of(family.id).has_own_page { "v3" } else { "v0" }
 }
 
 async fn games(State(app): State<App>) -> Result<Json<Json_>, ApiError> {
@@ -116,7 +118,7 @@ async fn variant_of_id(
             "gui": gui(&open.handle().family, look.is_some()),
             "startPosition": position,
             "autoguiStartPosition": autogui::position(look, &start.figures, &position),
-            "imageAutoGUIData": theme::theme(&game, look),
+            "imageAutoGUIData": theme::theme(Dialect::of(open.handle().family.id), look),
             "supportsWinBy": false,
         })))
     })

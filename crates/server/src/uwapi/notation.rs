@@ -6,6 +6,8 @@
 use zermelo_core::{ParseError, Turn};
 use zermelo_service::OpenVariant;
 
+use super::dialect::Dialect;
+
 /// How the positions of a variant are written.
 pub(super) struct Notation {
     /// Whether our own text begins with the turn.
@@ -14,17 +16,6 @@ pub(super) struct Notation {
     letters: (&'static str, &'static str),
     /// Whether the client counts the cells from the other end.
     reversed: bool,
-}
-
-/// Where the reference server uses other letters than we do.
-fn letters(game: &str) -> (&'static str, &'static str) {
-    match game {
-        "lgame" => ("1rb2", "WRBG"),
-        "nim" => ("_", ","),
-        "kayles" => ("i", "x"),
-        "hexapawn" => ("bw", "BW"),
-        _ => ("", ""),
-    }
 }
 
 fn translate(text: &str, from: &str, to: &str) -> String {
@@ -41,8 +32,8 @@ impl Notation {
     pub(super) fn of(variant: &OpenVariant) -> Notation {
         // Nim positions may begin with 1_ by accident, but their turn is unknown.
         let own_prefix = variant.tells_turn() && variant.game().start().starts_with("1_");
-        let game = variant.handle().family.id;
-        Notation { own_prefix, letters: letters(game), reversed: game == "mutorere" }
+        let Dialect { letters, reversed, .. } = *Dialect::of(variant.handle().family.id);
+        Notation { own_prefix, letters, reversed }
     }
 
     fn turned(&self, cells: String) -> String {
@@ -96,11 +87,11 @@ mod tests {
 
     #[test]
     fn letters_are_translated_in_positions_but_not_in_parts() {
-        let nim = Notation { own_prefix: false, letters: letters("nim"), reversed: false };
+        let nim = Notation { own_prefix: false, letters: Dialect::of("nim").letters, reversed: false };
         assert_eq!(nim.theirs("3_4_5", Turn::Second), "2_3,4,5");
         assert_eq!(nim.ours("2_3,4,5").unwrap(), ("3_4_5".into(), Turn::Second));
         assert!(nim.ours("2_3_4_5").is_err());
-        let l = Notation { own_prefix: true, letters: letters("lgame"), reversed: false };
+        let l = Notation { own_prefix: true, letters: Dialect::of("lgame").letters, reversed: false };
         assert_eq!(l.theirs("1_1bb-;b1;stay", Turn::First), "1_WBB-;b1;stay");
         assert_eq!(l.ours("1_WBB-;b1;stay").unwrap().0, "1_1bb-;b1;stay");
     }

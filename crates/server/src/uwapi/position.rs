@@ -6,6 +6,7 @@ use zermelo_library::outcome_words;
 use zermelo_service::OpenVariant;
 
 use super::autogui;
+use super::dialect::Dialect;
 use super::notation::Notation;
 use crate::error::ApiError;
 use crate::state::App;
@@ -35,7 +36,7 @@ struct MoveJson {
 
 pub(super) fn look_at(app: &App, variant: &OpenVariant, text: &str) -> Result<PositionJson, ApiError> {
     let game = variant.game();
-    let id = variant.handle().family.id;
+    let dialect = Dialect::of(variant.handle().family.id);
     let notation = Notation::of(variant);
     let (ours, turn) = notation.ours(text)?;
     let view = variant.steps(&ours, app.config.patience)?;
@@ -60,7 +61,7 @@ pub(super) fn look_at(app: &App, variant: &OpenVariant, text: &str) -> Result<Po
         let name = if m.part { format!("~{}", part_name(&m.position)) } else { m.name.clone() };
         let position = notation.theirs(&m.position, player);
         moves.push(MoveJson {
-            autogui_move: autogui::sign(id, look, &m.sign, &name),
+            autogui_move: autogui::sign(dialect, look, &m.sign, &name),
             r#move: name,
             autogui_position: draw(&m.figures, &position),
             position,

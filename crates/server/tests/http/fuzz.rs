@@ -8,7 +8,7 @@ use zermelo_library::{LibraryError, Solution};
 
 use super::{SITE, encoded};
 
-/// Texts for each game, at the level of the explorer.
+/// Texts for each game, at the level of the library.
 const TEXTS: usize = 100_000;
 
 /// Requests for each game.

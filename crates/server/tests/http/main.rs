@@ -4,6 +4,7 @@ mod api;
 mod contract;
 mod fuzz;
 mod manners;
+mod pictures;
 mod schema;
 
 use std::sync::{Arc, LazyLock};

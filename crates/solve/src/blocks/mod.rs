@@ -1,5 +1,20 @@
 //! Solving tiers block by block: for games that say how their moves rearrange the board ([`Blockwise`]), or
 //! what they do to a whole block ([`BlockMoves`](zermelo_core::BlockMoves)).
+//!
+//! Where a slide takes a block is found once; in the loop over its positions only the other pieces are moved and
+//! ranked. These are kept as *planes* of bytes. A slide, a symmetry of the board and the renumbering of free
+//! cells together are one matrix of bits, and the rank of a set of known size is a sum over its bytes. So a
+//! processor with AVX-512 and GFNI finds 64 places at a time; others take them one by one. The codes at these
+//! places are asked for eight slides ahead, so that little waits for memory.
+//!
+//! Both halves of a tier, either player to move, are in memory even where the index has folded one away: folding
+//! would make the key of a position change with every move.
+//!
+//! In tiers that every move leaves (`moves.rs`), the children of a whole block are read move by move; they lie in
+//! one other block and so in the cache. Additions need no places at all, because sets in the order of their
+//! numbers come in runs. Blocks whose key is symmetric have unused places; child blocks of that kind are
+//! *unfolded* once per pass, so that any place will do. Bagh-chal's tier 4-4-goats with all that it needs takes
+//! 47 s of CPU time that way, instead of 336 s one position at a time.
 
 mod block_graph;
 mod moves;

@@ -1,6 +1,6 @@
 //! The rounds of a loopy tier, block by block.
 //!
-//! The same rounds as in [`loopy`](crate::loopy), with three differences. Positions of a block are followed together, one slide
+//! The same rounds as in [`retrograde`](crate::tier::retrograde), with three differences. Positions of a block are followed together, one slide
 //! after the other. Indexes of rounds say which units have something to do. And while there are many wins, a slot that waits for its
 //! children has the number of those that are not won yet in its code: each win tells its parents once, however many rounds they wait.
 //!

@@ -9,7 +9,7 @@ const LARGE: usize = 4 << 20;
 
 /// The system gives no more memory.
 #[derive(Clone, Copy, Debug, Error)]
-#[error("out of memory: the system refused {} more; allow less with --memory SIZE", crate::bytes(*bytes))]
+#[error("out of memory: the system refused {} more", crate::bytes(*bytes))]
 pub struct OutOfMemory {
     /// What was asked for.
     pub bytes: u64,

@@ -1,6 +1,6 @@
 //! The last rounds of a loopy tier, in which few positions change: by lists instead of sweeps.
 //!
-//! The same rounds as in [`loopy`](crate::loopy), for remoteness beyond a byte. Sweeping over a billion slots to find a
+//! The same rounds as in [`retrograde`](crate::tier::retrograde), for remoteness beyond a byte. Sweeping over a billion slots to find a
 //! hundred would take most of the time, and a wider code for all of them more memory than there is.
 
 use std::collections::BTreeMap;

@@ -36,6 +36,7 @@ fn tell(handle: &VariantHandle, out: &mut dyn Write) -> Result<(), Failure> {
         )?,
         None => writeln!(out, "\nSize: known once it is solved; it is explored from the start")?,
     }
+    writeln!(out, "Level: {}", game.level())?;
     match handle.part()? {
         None => writeln!(out, "Database: none yet; 'zermelo solve {}' makes it", handle.id())?,
         Some(part) if !is_complete(&part) => writeln!(

@@ -76,7 +76,7 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::CgtDb { action }) => cgt_db::run(&action, context, out),
         Some(Command::New(args)) => new::run(&args, context, out),
         Some(Command::Nim(args)) => nim::run(&args, context, out),
-        Some(Command::Completions { shell }) => print::completions(shell, out),
+        Some(Command::Completions { shell }) => print::completions(shell, context, out),
         Some(Command::Man { command }) => print::man(command.as_deref(), out),
         Some(Command::Metered { .. } | Command::Serve(_)) => unreachable!("they start a run of their own"),
     }

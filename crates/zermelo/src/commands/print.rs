@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use serde_json::json;
 
@@ -41,11 +42,22 @@ fn seed_of_the_moment() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
 }
 
-/// `zermelo completions`.
-pub(super) fn completions(shell: Shell, out: &mut dyn Write) -> Result<(), Failure> {
+/// `zermelo completions`: of commands, options, and the games with their listed variants.
+pub(super) fn completions(shell: Shell, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for family in context.library.families() {
+        names.push(family.id);
+        // The definition keeps names for good; there are few, and the process ends soon.
+        names.extend(family.variants.iter().map(|v| &*format!("{}/{}", family.id, v.id).leak()));
+    }
+    let with_names = |argument: clap::Arg| match argument.get_id().as_str() {
+        "game" | "games" => argument.value_parser(PossibleValuesParser::new(names.iter().copied())),
+        _ => argument,
+    };
+    let mut definition = args::definition().mut_subcommands(|command| command.mut_args(with_names));
     // The generator takes a closed pipe for a bug, so it does not get to see one.
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut args::definition(), "zermelo", &mut script);
+    clap_complete::generate(shell, &mut definition, "zermelo", &mut script);
     Ok(out.write_all(&script)?)
 }
 

@@ -26,7 +26,7 @@ pub(super) fn run(args: &ServeArgs, options: &Options, families: Vec<Family>) ->
     let context = Context::new(options, families);
     // The server lets requests finish after the first signal.
     context.cancel();
-    let service = context.into_guide(options, |limits| {
+    let service = context.into_service(options, |limits| {
         limits.slots = args.small;
         limits.cache = args.cache as usize;
     })?;

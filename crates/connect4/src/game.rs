@@ -1,24 +1,9 @@
-//! Connect four: stones fall down columns, and so many in a row win.
+//! The rules: stones fall down columns, and so many in a row win.
 
-mod engine;
-
-use zermelo_connect4::{Board, Live, Position, Solver};
 use zermelo_core::picture::{Art, CELL, Figures, Look, Sign, Style};
-use zermelo_core::{Game, Outcome, ParseError, Turn, Value, cells_of, parse_cells};
-use zermelo_library::{AnyGame, Family, LiveSolver, rules_only, rules_only_with_live, with_engine};
+use zermelo_core::{Game, ParseError, Turn, Value, cells_of, parse_cells};
 
-use engine::BoardEngine;
-
-const RULES: &str = "\
-The players take turns to drop a stone of their own, `x` or `o`, into a column that is not full; it falls to the
-lowest empty cell. `x` begins. Whoever gets four own stones in a row, across, upright or along a diagonal, wins. A
-full board without such a row is a tie.
-
-Other boards can be chosen: 5x4 has five rows and four columns, and on 5x6x3 three in a row win.
-
-A move is the number of its column from the left; columns beyond the ninth are called `a`, `b`, `c` and so on.
-A position is written cell by cell from the top left, `-` for an empty one. It can also be given by the
-moves that lead to it, as `4453`: a text with neither `-` nor `x` is read as moves.";
+use crate::{Board, Position};
 
 /// The names of columns from the left. There are never as many as 33, so `x` is none of them.
 const COLUMNS: &str = "123456789abcdefghijklmnopqrstuvw";
@@ -26,14 +11,9 @@ const COLUMNS: &str = "123456789abcdefghijklmnopqrstuvw";
 /// What words are made of: an empty cell, and the stones of the first and the second player.
 const LETTERS: &str = "-xo";
 
-/// Boards of at most so many cells have few enough positions to be solved as a whole.
-const SMALL: u32 = 16;
-
-/// What the live solver of a board may use to remember what it has found out; it takes it with the first question.
-const MEMORY: u64 = 64 << 20;
-
-struct Connect4 {
-    board: Board,
+/// The rules of one board.
+pub(crate) struct Connect4 {
+    pub(crate) board: Board,
 }
 
 impl Connect4 {
@@ -170,8 +150,7 @@ impl Game for Connect4 {
             let below = look.centres[(rows - 1) * columns + column][1] + 0.8 * CELL;
             look = look.label(x, below, name);
         }
-        let look = look.men('x', 'o');
-        Some(look.image('x', "general/blue_circle.svg").image('o', "general/red_circle.svg"))
+        Some(look.men('x', 'o'))
     }
 
     fn figures(&self, p: &Position) -> Figures {
@@ -193,60 +172,11 @@ impl Game for Connect4 {
     }
 }
 
-/// Connect four and its boards.
-pub(crate) fn family() -> Family {
-    Family::new("connect4", "Connect four", RULES)
-        .variant("6x7", "the standard board: six rows, seven columns", || usual(6, 7))
-        .variant("4x4", "four rows, four columns", || usual(4, 4))
-        .variant("4x5", "four rows, five columns", || usual(4, 5))
-        .variant("5x4", "five rows, four columns", || usual(5, 4))
-        .variant("5x5", "five rows, five columns", || usual(5, 5))
-        .variant("6x5", "six rows, five columns", || usual(6, 5))
-        .variant("5x6", "five rows, six columns", || usual(5, 6))
-        .variant("6x6", "six rows, six columns", || usual(6, 6))
-        .open("ROWSxCOLSxN", "N in a row, 3 to 5, win, or four if N is left out, e.g. 6x7 or 5x6x3", open)
-}
-
-fn usual(rows: u32, columns: u32) -> Box<dyn AnyGame> {
-    variant(Board::new(rows, columns, 4).expect("a board of a listed variant"))
-}
-
-fn open(variant_id: &str) -> Result<Box<dyn AnyGame>, ParseError> {
-    let numbers: Option<Vec<u32>> = variant_id.split('x').map(|word| word.parse().ok()).collect();
-    let board = match numbers.as_deref() {
-        Some(&[rows, columns]) => Board::new(rows, columns, 4),
-        Some(&[rows, columns, run]) => Board::new(rows, columns, run),
-        _ => {
-            let what = "rows, columns and perhaps the length of a row are needed, such as 6x7 or 5x6x3";
-            return Err(ParseError::new(what));
-        }
-    };
-    board.map(variant).map_err(|error| ParseError::new(error.to_string()))
-}
-
-/// Boards wider than a row have an engine of their own, unless they are too large for it; the others are explored. All but small
-/// ones are also solved position by position.
-fn variant(board: Board) -> Box<dyn AnyGame> {
-    let game = Connect4 { board };
-    let live = || Live::new(board, MEMORY);
-    match Solver::new(board) {
-        Ok(solver) => with_engine(game, BoardEngine::new(solver), Some(Box::new(live()))),
-        Err(_) if board.cells() <= SMALL => rules_only(game),
-        Err(_) => rules_only_with_live(game, live()),
-    }
-}
-
-impl LiveSolver<Connect4> for Live {
-    fn outcome(&self, p: &Position, give_up: &dyn Fn() -> bool) -> Option<Outcome> {
-        Live::outcome(self, *p, give_up)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{agrees_with_truth, moves_in, passes_battery};
-    use zermelo_core::{Tally, oracle};
+    use zermelo_core::conformance::{Check, Effort, check_rules};
+    use zermelo_core::{Outcome, Tally, oracle};
 
     fn game(rows: u32, columns: u32, run: u32) -> Connect4 {
         Connect4 { board: Board::new(rows, columns, run).unwrap() }
@@ -255,7 +185,10 @@ mod tests {
     #[test]
     fn all_boards_keep_the_laws() {
         for (rows, columns, run) in [(6, 7, 4), (3, 4, 3), (5, 8, 5), (1, 32, 3), (15, 4, 4)] {
-            passes_battery(&game(rows, columns, run));
+            let checks = check_rules(&game(rows, columns, run), &Effort { positions: 1_000, seed: 1 });
+            let broken: Vec<String> =
+                checks.iter().filter(|check| !check.passed()).map(Check::to_string).collect();
+            assert!(broken.is_empty(), "{}", broken.join("\n"));
         }
     }
 
@@ -275,7 +208,6 @@ mod tests {
 
     #[test]
     fn a_board_of_4x4_cells_has_the_published_counts() {
-        agrees_with_truth(&game(4, 4, 4), "connect4/4x4");
         assert_eq!(oracle::tally(&game(4, 4, 4), 200_000).unwrap(), published("4-4-4"));
     }
 
@@ -292,7 +224,10 @@ mod tests {
         let p = game.parse("4453").unwrap();
         assert_eq!(game.format(&p), format!("{}---o-----oxx--", "-".repeat(28)));
         assert_eq!(game.parse(&game.format(&p)), Ok(p));
-        assert_eq!(moves_in(&game, "444444"), "1 2 3 5 6 7");
+        let (full, mut moves) = (game.parse("444444").unwrap(), Vec::new());
+        game.moves(&full, &mut moves);
+        assert_eq!(moves, [0, 1, 2, 4, 5, 6]);
+        assert_eq!(game.format_move(&full, 6), "7");
         assert_eq!(game.board(&p).lines().last(), Some("1 2 3 4 5 6 7"));
     }
 

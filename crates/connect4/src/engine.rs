@@ -1,25 +1,29 @@
-//! The engine of whole boards, as the explorer knows engines.
+//! The solver of whole boards, as the library knows engines.
 
 use std::sync::OnceLock;
 
-use zermelo_connect4::{EngineError, InMemory, Position, Size, Solver, analyse};
 use zermelo_core::conformance::{Check, Effort};
 use zermelo_core::{Game, Outcome, ParseError};
 use zermelo_library::{Engine, Extent, LibraryError, Search, SolveOptions};
 use zermelo_solve::{Analysis, Run, SolveError, Verification};
 use zermelo_store::{DEFAULT_LEVEL, Database, Folder};
 
-use super::Connect4;
+use crate::counting::analyse;
+use crate::error::EngineError;
+use crate::game::Connect4;
+use crate::in_memory::InMemory;
+use crate::position::Position;
+use crate::solver::{Size, Solver};
 
 /// Solves boards as a whole.
-pub(super) struct BoardEngine {
+pub(crate) struct BoardEngine {
     solver: Solver,
     /// Counted when it is first needed.
     size: OnceLock<Size>,
 }
 
 impl BoardEngine {
-    pub(super) fn new(solver: Solver) -> BoardEngine {
+    pub(crate) fn new(solver: Solver) -> BoardEngine {
         BoardEngine { solver, size: OnceLock::new() }
     }
 
@@ -85,7 +89,7 @@ impl Engine<Connect4> for BoardEngine {
         self.solver.outcome(database, *p).map_err(failed)
     }
 
-    /// Random games, which the explorer plays anyway, come to positions of all kinds that occur at all often.
+    /// Random games, which the library plays anyway, come to positions of all kinds that occur at all often.
     fn search(
         &self,
         _: &Connect4,
