@@ -78,5 +78,12 @@ pub(super) fn man(command: Option<&str>, out: &mut dyn Write) -> Result<(), Fail
             found.ok_or_else(|| Failure::input(format!("there is no command '{name}'; there are {names}")))?
         }
     };
-    Ok(clap_mangen::Man::new(page).render(&mut &mut *out)?)
+    let usage = page.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ").to_owned();
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page.override_usage(usage)).render(&mut text)?;
+    // The generator has one heading for whatever comes last.
+    let heading = if command.is_some() { ".SH EXAMPLES\n" } else { ".SH NOTES\n" };
+    let text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", heading);
+    Ok(out.write_all(text.as_bytes())?)
 }

@@ -151,6 +151,12 @@ fn starts_and_random_positions_are_positions() {
     let position = user.ok("random tictactoe --seed 5");
     assert_eq!(position, user.ok("random tictactoe --seed 5"));
     user.ok(&format!("query tictactoe {position}"));
+    for seed in 0..30 {
+        let position = user.ok(&format!("random tictactoe --seed {seed}"));
+        assert_ne!(position, user.ok("start tictactoe"), "seed {seed}");
+    }
+    assert_eq!(user.ok("getrandom tictactoe --seed 5"), position);
+    assert_eq!(user.ok("getstart tictactoe"), user.ok("start tictactoe"));
     has_keys(&user.json("random quixo/5x5"), &["game", "position", "seed"]);
 }
 
