@@ -2,6 +2,7 @@
 
 mod dao;
 mod drops;
+mod faults;
 mod interrupted;
 mod sketch;
 
