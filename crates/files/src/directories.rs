@@ -49,6 +49,30 @@ pub fn remove(path: &Path) -> Result<()> {
     sync_directory_of(path)
 }
 
+/// Removes the files in a directory whose names are chosen, for good.
+pub fn remove_some(directory: &Path, is_chosen: impl Fn(&str) -> bool) -> Result<()> {
+    for (_, path) in list(directory)?.iter().filter(|(name, _)| is_chosen(name)) {
+        let removed = ask(Operation::Remove(path)).and_then(|_| fs::remove_file(path));
+        removed.map_err(FileError::of(path, "remove"))?;
+    }
+    sync_directory(directory)
+}
+
+/// Removes a directory with the files in it, for good. If there is none, nothing is done; if it is a link to one, the
+/// link goes.
+pub fn remove_directory(directory: &Path) -> Result<()> {
+    match remove_some(directory, |_| true) {
+        Err(error) if error.path == directory && error.is_not_found() => return Ok(()),
+        result => result?,
+    }
+    let removed = ask(Operation::Remove(directory)).and_then(|_| match fs::remove_dir(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => fs::remove_file(directory),
+        result => result,
+    });
+    removed.map_err(FileError::of(directory, "remove"))?;
+    sync_directory_of(directory)
+}
+
 /// Gives a file a second name.
 pub fn hard_link(from: &Path, to: &Path) -> Result<()> {
     let link = ask(Operation::Link { from, to }).and_then(|_| fs::hard_link(from, to));
@@ -69,4 +93,30 @@ pub fn sync_directory(directory: &Path) -> Result<()> {
         .and_then(|_| File::open(directory))
         .and_then(|opened| opened.sync_all());
     sync.map_err(FileError::of(directory, "write"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_goes_with_its_files() {
+        let home = tempfile::tempdir().unwrap();
+        let (directory, link) = (home.path().join("directory"), home.path().join("link"));
+        fs::create_dir(&directory).unwrap();
+        std::os::unix::fs::symlink(&directory, &link).unwrap();
+        for name in ["one", "two", "three"] {
+            fs::write(directory.join(name), name).unwrap();
+        }
+        remove_some(&directory, |name| name.starts_with('t')).unwrap();
+        assert_eq!(list(&directory).unwrap().len(), 1);
+        // By its link, which goes as well; the directory stays where it is, without files.
+        remove_directory(&link).unwrap();
+        assert!(fs::symlink_metadata(&link).is_err() && list(&directory).unwrap().is_empty());
+        remove_directory(&directory).unwrap();
+        assert!(!directory.exists());
+        remove_directory(&directory).unwrap();
+        fs::create_dir_all(directory.join("another")).unwrap();
+        assert!(remove_directory(&directory).is_err(), "only files are expected in it");
+    }
 }

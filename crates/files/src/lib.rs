@@ -1,7 +1,7 @@
 //! Files that are whole or absent, and last.
 //!
 //! All that Zermelo keeps on disk goes through here. A file is written under another name, synced and renamed
-//! ([`WholeFile`], [`replace`]); new names and new directories are synced where they stand. Only regular files are read
+//! ([`WholeFile`], [`replace`]); what is needed only while somebody works is in files of its own ([`ScratchFile`]). New names and new directories are synced where they stand. Only regular files are read
 //! ([`open`], [`read`]): a pipe would keep the reader waiting, and `/dev/zero` never ends.
 //!
 //! ```
@@ -23,11 +23,16 @@ mod error;
 pub mod faults;
 mod operation;
 mod regular;
+mod scratch;
 mod stream;
 mod whole_file;
 
-pub use directories::{create_directories, hard_link, list, remove, sync_directory, sync_directory_of};
+pub use directories::{
+    create_directories, hard_link, list, remove, remove_directory, remove_some, sync_directory,
+    sync_directory_of,
+};
 pub use error::{FileError, Result};
 pub use regular::{open, open_lock, read, read_at, read_text};
+pub use scratch::ScratchFile;
 pub use stream::{read_line, read_stream};
 pub use whole_file::{TEMPORARY, WholeFile, replace};

@@ -55,7 +55,8 @@ pub fn read_at(file: &File, path: &Path, buffer: &mut [u8], offset: u64) -> io::
     file.read_exact_at(buffer, offset)
 }
 
-fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+/// Opens a regular file that is there.
+pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     ask(Operation::Open(path))?;
     regular(path, options)
 }

@@ -1,14 +1,13 @@
 //! Files that appear complete or not at all.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use crate::directories::sync_directory_of;
 use crate::error::{FileError, Result};
 use crate::operation::{Operation, ask};
-use crate::regular::regular;
+use crate::scratch::ScratchFile;
 
 /// What the name of an unfinished file ends with.
 pub const TEMPORARY: &str = ".tmp";
@@ -33,7 +32,7 @@ impl WholeFile {
         let mut temporary = path.as_os_str().to_owned();
         temporary.push(mark);
         temporary.push(TEMPORARY);
-        let unfinished = Unfinished::create(temporary.into())?;
+        let unfinished = Unfinished { file: ScratchFile::create(temporary.into())?, length: 0 };
         let writer = BufWriter::with_capacity(1 << 18, unfinished);
         Ok(WholeFile { path: path.to_owned(), writer, committed: false })
     }
@@ -51,15 +50,15 @@ impl WholeFile {
     /// Replaces bytes that were written before.
     pub fn overwrite(&mut self, bytes: &[u8], offset: u64) -> Result<()> {
         let flushed = self.writer.flush();
-        let written = flushed.and_then(|()| self.writer.get_ref().write_all_at(bytes, offset));
+        let written = flushed.and_then(|()| self.writer.get_ref().file.write_all_at(bytes, offset));
         written.map_err(|error| self.failed("write", error))
     }
 
     /// Syncs the bytes, then the name.
     pub fn commit(mut self) -> Result<()> {
-        let synced = self.writer.flush().and_then(|()| self.writer.get_ref().sync());
+        let synced = self.writer.flush().and_then(|()| self.writer.get_ref().file.sync_all());
         synced.map_err(|error| self.failed("write", error))?;
-        let (from, to) = (&*self.writer.get_ref().path, &*self.path);
+        let (from, to) = (self.temporary(), &*self.path);
         let renamed = ask(Operation::Rename { from, to }).and_then(|_| fs::rename(from, to));
         renamed.map_err(FileError::of(&self.path, "create"))?;
         self.committed = true;
@@ -67,14 +66,18 @@ impl WholeFile {
     }
 
     fn failed(&self, action: &'static str, error: io::Error) -> FileError {
-        FileError::of(&self.writer.get_ref().path, action)(error)
+        FileError::of(self.temporary(), action)(error)
+    }
+
+    fn temporary(&self) -> &Path {
+        self.writer.get_ref().file.path()
     }
 }
 
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if !self.committed {
-            let path = &self.writer.get_ref().path;
+            let path = self.temporary();
             // Best effort: what stays behind is overwritten by the next attempt, or removed before it.
             let _ = ask(Operation::Remove(path)).and_then(|_| fs::remove_file(path));
         }
@@ -92,50 +95,13 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 /// A file under its temporary name.
 #[derive(Debug)]
 struct Unfinished {
-    path: PathBuf,
-    file: File,
+    file: ScratchFile,
     length: u64,
-}
-
-impl Unfinished {
-    fn create(path: PathBuf) -> Result<Unfinished> {
-        let create = || {
-            ask(Operation::Create(&path))?;
-            regular(&path, File::options().write(true).create(true).truncate(true))
-        };
-        let file = create().map_err(FileError::of(&path, "create"))?;
-        Ok(Unfinished { path, file, length: 0 })
-    }
-
-    fn write_all_at(&self, mut bytes: &[u8], mut offset: u64) -> io::Result<()> {
-        while !bytes.is_empty() {
-            match self.write_at(bytes, offset) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(written) => {
-                    bytes = &bytes[written..];
-                    offset += written as u64;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
-        let allowed = ask(Operation::Write { path: &self.path, offset, bytes })?;
-        self.file.write_at(&bytes[..allowed], offset)
-    }
-
-    fn sync(&self) -> io::Result<()> {
-        ask(Operation::Sync(&self.path))?;
-        self.file.sync_all()
-    }
 }
 
 impl Write for Unfinished {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.write_at(bytes, self.length)?;
+        let written = self.file.write_some_at(bytes, self.length)?;
         self.length += written as u64;
         Ok(written)
     }

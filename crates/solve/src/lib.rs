@@ -45,8 +45,7 @@ pub use audit::analysis::{Analysis, Counts, analyse_stored, analyse_tiers};
 pub use audit::verification::{Disagreement, Verification, verify_exploration, verify_tiers};
 pub use blocks::BlockSolver;
 pub use exploration::{
-    Exploration, KeyRange, KeyTable, OutcomeTable, SolvedKeys, WorkDirectory, WorkDirectoryError, explore,
-    explore_in,
+    Exploration, KeyRange, KeyTable, OutcomeTable, SolvedKeys, WorkDirectory, explore, explore_in,
 };
 pub use memory::large_vec::{OutOfMemory, large_vec, may_be_refused};
 pub use run::{Event, Observer, Run, SolveError, Unobserved, bytes, unlimited};

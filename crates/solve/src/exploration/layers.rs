@@ -7,9 +7,9 @@ use zermelo_core::{Codes, Key, Outcome, PackedGame, Value, Word};
 
 use super::children::Children;
 use super::pace::Pace;
-use super::sorted_keys::{KeyTable, SortedKeys};
+use super::sorted_keys::{BLOCK, KeyTable, SortedKeys};
 use super::state::{State, list_lines};
-use super::work_directory::{RunFile, WorkDirectory};
+use super::work_directory::{Clock, RunFile, WorkDirectory, can_go_on};
 use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
@@ -64,15 +64,18 @@ impl<C: Codes> Rows<C> {
                 Some(file) => file,
                 None => file.insert((work.create()?, 0)),
             };
-            if *saved < row.len() {
-                file.append(&bytes_of(&row[*saved..]))?;
-                *saved = row.len();
+            for piece in row[*saved..].chunks(PIECE) {
+                file.append(&bytes_of(piece))?;
+                *saved += piece.len();
             }
             lines.push(format!("row {}", file.sync()?));
         }
         Ok(lines)
     }
 }
+
+/// Words in a record.
+pub(crate) const PIECE: usize = 1 << 20;
 
 /// The bytes of words, the lowest first.
 pub(crate) fn bytes_of<W: Word>(words: &[W]) -> Vec<u8> {
@@ -98,8 +101,46 @@ pub(crate) fn decide<K: Key, C: Codes>(
     run: &Run<'_>,
 ) -> Result<bool, SolveError> {
     let mut clock = work.clock();
-    let mut pace = Pace::new(&clock);
-    let most = (run.memory / (128 * rayon::current_num_threads() as u64)).clamp(1 << 10, LOOKED_UP) as usize;
+    let decided = decide_rest::<K, C>(game, levels, rows, work, run, &mut clock);
+    // What is complete is kept as well, if it took long: it still has to be written into a database.
+    if decided.as_ref().is_err_and(can_go_on) || work.has_state() {
+        keep::<K, C>(levels, rows, work, run, &mut clock);
+    }
+    decided
+}
+
+/// Writes down which levels have codes.
+fn keep<K: Key, C: Codes>(
+    levels: &mut [SortedKeys<K>],
+    rows: &mut Rows<C>,
+    work: &WorkDirectory,
+    run: &Run<'_>,
+    clock: &mut Clock,
+) {
+    work.try_to_keep(run, || {
+        let mut lines = vec!["phase layers".to_owned(), format!("width {}", size_of::<C::Word>())];
+        lines.extend(list_lines("known", levels, work)?);
+        lines.extend(rows.state(work)?);
+        work.write_state(&lines)
+    });
+    clock.reset();
+}
+
+fn decide_rest<K: Key, C: Codes>(
+    game: &dyn PackedGame<K>,
+    levels: &mut [SortedKeys<K>],
+    rows: &mut Rows<C>,
+    work: &WorkDirectory,
+    run: &Run<'_>,
+    clock: &mut Clock,
+) -> Result<bool, SolveError> {
+    let mut pace = Pace::new(clock);
+    let threads = rayon::current_num_threads();
+    let room = run.memory.saturating_sub(BASE_MEMORY);
+    // A child takes some thirty bytes while it is looked up.
+    let most = (room / (512 * threads as u64)).clamp(1 << 10, LOOKED_UP) as usize;
+    // Codes take their place in the row when those of some blocks are there.
+    let at_once = (room / (16 * (BLOCK * size_of::<C::Word>()) as u64)).clamp(1, 1 << 20) as usize;
     loop {
         let started = rows.rows.len().checked_sub(1);
         let number = match started {
@@ -111,14 +152,15 @@ pub(crate) fn decide<K: Key, C: Codes>(
             }
         };
         let place = levels.len() - 1 - number;
-        make_room(levels, rows, place, work, run)?;
+        let more = (at_once.min(levels[place].blocks()) * BLOCK * size_of::<C::Word>()) as u64;
+        make_room(levels, rows, place, more, work, run)?;
         let level = &levels[place];
         let (above, own) = rows.rows.split_at_mut(number);
+        own[0].reserve_exact(level.len() as usize - own[0].len());
         let next = levels.get(place + 1).zip(above.last().map(Vec::as_slice));
         // Pieces of rows end with blocks.
         let first = level.block_of_rank(own[0].len() as u64);
-        let end = level.blocks().min(first + pace.next());
-        let threads = rayon::current_num_threads();
+        let end = level.blocks().min(first + pace.next().min(at_once));
         let share = (end - first).div_ceil(if threads == 1 { 1 } else { 4 * threads });
         let shares = (first..end).step_by(share).collect::<Vec<_>>().into_par_iter();
         let decided = shares
@@ -130,29 +172,25 @@ pub(crate) fn decide<K: Key, C: Codes>(
         pace.done();
         run.tell(Event::Decided { positions: rows.rows.iter().map(|row| row.len() as u64).sum() });
         if clock.is_due() {
-            work.try_to_keep(run, || {
-                let mut lines = vec!["phase layers".to_owned(), format!("width {}", size_of::<C::Word>())];
-                lines.extend(list_lines("known", levels, work)?);
-                lines.extend(rows.state(work)?);
-                work.write_state(&lines)
-            });
-            clock.reset();
+            keep::<K, C>(levels, rows, work, run, clock);
         }
     }
 }
 
-/// Keeps the memory promise: levels can be read from disk.
+/// Keeps the memory promise, with the codes of a level and `more` bytes: levels can be read from disk.
 fn make_room<K: Key, C: Codes>(
     levels: &mut [SortedKeys<K>],
     rows: &Rows<C>,
     place: usize,
+    more: u64,
     work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<(), SolveError> {
-    let codes: u64 = rows.rows.iter().map(|row| row.capacity() as u64 * size_of::<C::Word>() as u64).sum();
+    let begun = levels.len() - 1 - place;
+    let above: u64 = rows.rows[..begun].iter().map(|row| row.capacity() as u64).sum();
+    let codes = (above + levels[place].len()) * size_of::<C::Word>() as u64;
     let needed = |levels: &[SortedKeys<K>]| {
-        let lists: u64 = levels.iter().map(SortedKeys::bytes).sum();
-        BASE_MEMORY + codes + levels[place].len() * size_of::<C::Word>() as u64 + lists
+        BASE_MEMORY + more + codes + levels.iter().map(SortedKeys::bytes).sum::<u64>()
     };
     if needed(levels) > run.memory && work.has_disk() {
         levels.iter_mut().try_for_each(|level| level.evict(work))?;

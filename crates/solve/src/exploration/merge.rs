@@ -7,6 +7,8 @@ use rayon::prelude::*;
 use zermelo_core::Key;
 
 use super::sorted_keys::{BLOCK, KeyTable, SortedKeys};
+use super::work_directory::WorkDirectory;
+use crate::schedule::plan::BASE_MEMORY;
 use crate::{Run, SolveError};
 
 /// Blocks in a range, counted over all lists.
@@ -46,18 +48,50 @@ pub(crate) fn read_range<K: Key>(
     Ok(rank)
 }
 
+/// Where a merged list is built.
+pub(crate) struct Building<'a> {
+    pub(crate) work: &'a WorkDirectory,
+    pub(crate) run: &'a Run<'a>,
+    /// What everything else takes.
+    pub(crate) beside: u64,
+}
+
+impl Building<'_> {
+    /// How many ranges are merged between two looks at the memory.
+    fn ranges_at_once<K: Key>(&self) -> usize {
+        let threads = rayon::current_num_threads();
+        let room = self.run.memory.saturating_sub(BASE_MEMORY + self.beside) / 4;
+        let range = (BLOCKS_PER_RANGE * BLOCK * size_of::<K>()) as u64;
+        ((room / range) as usize).clamp(threads, 16 * threads)
+    }
+
+    /// Keeps the memory promise: what is built goes to disk, if need be.
+    fn make_room<K: Key>(&self, list: &mut SortedKeys<K>) -> Result<(), SolveError> {
+        let needed = |list: &SortedKeys<K>| BASE_MEMORY + self.beside + list.bytes();
+        if needed(list) > self.run.memory && self.work.has_disk() {
+            list.evict(self.work)?;
+        }
+        let needed = needed(list);
+        if needed <= self.run.memory {
+            return Ok(());
+        }
+        let what = format!("a list of more than {} positions", list.len());
+        Err(SolveError::Memory { what, needed, allowed: self.run.memory })
+    }
+}
+
 /// All keys of `lists` that are in none of `known`, each once; and whether any was left out because it is known.
 pub(crate) fn merge_new<K: Key>(
     lists: &[SortedKeys<K>],
-    known: &[&SortedKeys<K>],
-    run: &Run<'_>,
+    known: &[SortedKeys<K>],
+    building: &Building<'_>,
 ) -> Result<(SortedKeys<K>, bool), SolveError> {
     let tables: Vec<&dyn KeyTable<K>> = lists.iter().map(|list| list as _).collect();
     let known: Vec<&SortedKeys<K>> =
-        known.iter().copied().filter(|known| lists.iter().any(|list| !list.excludes(known))).collect();
+        known.iter().filter(|known| lists.iter().any(|list| !list.excludes(known))).collect();
     let starts = range_starts(&tables);
     let one_range = |scratch: &mut (Vec<K>, Vec<K>), range: usize| {
-        run.check()?;
+        building.run.check()?;
         let (keys, others) = scratch;
         keys.clear();
         for table in &tables {
@@ -74,10 +108,18 @@ pub(crate) fn merge_new<K: Key>(
         }
         Ok((SortedKeys::new(keys), keys.len() < before))
     };
-    let ranges = (0..starts.len()).into_par_iter().map_init(Default::default, one_range);
-    let parts = ranges.collect::<Result<Vec<_>, SolveError>>()?;
-    let some_known = parts.iter().any(|part| part.1);
-    Ok((SortedKeys::concat(parts.into_iter().map(|part| part.0)), some_known))
+    let (mut merged, mut some_known) = (SortedKeys::empty(), false);
+    let at_once = building.ranges_at_once::<K>();
+    for first in (0..starts.len()).step_by(at_once) {
+        let ranges = (first..starts.len().min(first + at_once)).into_par_iter();
+        let parts = ranges.map_init(Default::default, one_range).collect::<Result<Vec<_>, SolveError>>()?;
+        for (part, some) in parts {
+            merged.append(part);
+            some_known |= some;
+        }
+        building.make_room(&mut merged)?;
+    }
+    Ok((merged, some_known))
 }
 
 /// Removes keys that are in the table.
@@ -202,10 +244,17 @@ mod tests {
                 union.iter().copied().filter(|key| !known.iter().any(|known| known.contains(key))).collect();
             let lists: Vec<_> = lists.iter().map(sorted).collect();
             let known: Vec<_> = known.iter().map(sorted).collect();
-            let (found, some_known) =
-                merge_new(&lists, &known.iter().collect::<Vec<_>>(), &crate::unlimited()).unwrap();
-            assert_eq!(all(&found), new);
-            assert_eq!(some_known, new.len() < union.len());
+            // With all the memory that there is, and with so little that what is built goes to disk.
+            let home = tempfile::tempdir().unwrap();
+            let work = WorkDirectory::new(home.path().join("runs"), "test", std::time::Duration::MAX);
+            for memory in [u64::MAX, BASE_MEMORY + 8_000] {
+                let building =
+                    Building { work: &work, run: &Run { memory, ..crate::unlimited() }, beside: 0 };
+                let (found, some_known) = merge_new(&lists, &known, &building).unwrap();
+                assert_eq!(all(&found), new);
+                assert_eq!(some_known, new.len() < union.len());
+                assert!(memory == u64::MAX || found.bytes() <= 8_000);
+            }
         }
     }
 

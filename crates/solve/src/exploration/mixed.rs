@@ -10,19 +10,32 @@ use zermelo_core::{Key, NarrowTies, PackedGame, Value, Wide, Widest};
 
 use super::CodeRows;
 use super::children::Children;
+use super::layers::PIECE;
 use super::parent_lists::{Edges, ParentLists, bins_of};
 use super::rounds::{Circumstances, CodeRow, More, Rounds, decide_in_rounds, first_codes};
 use super::sorted_keys::{BLOCK, KeyTable, SortedKeys};
 use super::state::State;
-use super::work_directory::{Clock, RunFile, WorkDirectory};
+use super::work_directory::{Clock, RunFile, WorkDirectory, can_go_on};
 use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
-/// Blocks whose children a thread looks up together, if memory allows.
-const BLOCKS: u64 = 64;
+/// The most blocks whose children a thread looks up together.
+const MOST_BLOCKS: usize = 256;
+
+/// A thread looks up the children of such a part of all blocks together, up to [`MOST_BLOCKS`]. The more there are, the less
+/// often each block of keys is decoded, and the more memory it takes.
+const PART: usize = 64;
+
+/// How many such parts each thread has before their edges go to the bins.
+const PARTS_PER_THREAD: usize = 3;
 
 /// What the children of a block take while they are looked up, with a dozen moves a position or more.
 const PER_BLOCK: u64 = 24 * 16 * BLOCK as u64;
+
+/// What a record of the log has: the first byte says which.
+const EDGES: u8 = 0;
+const FACTS: u8 = 1;
+const MORE: u8 = 2;
 
 /// The edges while they are gathered.
 struct Gathering<'a, K> {
@@ -40,7 +53,6 @@ struct Gathering<'a, K> {
 }
 
 /// Ends and degrees of positions.
-#[derive(Default)]
 struct Facts {
     ends: Vec<Option<Value>>,
     /// Degrees that are more than a byte holds are in `more`.
@@ -51,6 +63,13 @@ struct Facts {
 }
 
 impl Facts {
+    /// Room for so many positions.
+    fn new(positions: u64) -> Facts {
+        let (ends, degrees) =
+            (Vec::with_capacity(positions as usize), Vec::with_capacity(positions as usize));
+        Facts { ends, degrees, more: Vec::new(), saved: (0, 0) }
+    }
+
     fn add(&mut self, ends: &[Option<Value>], degrees: &[u32]) {
         for (id, &degree) in (self.degrees.len() as u32..).zip(degrees) {
             self.degrees.push(degree.try_into().unwrap_or(u8::MAX));
@@ -62,31 +81,42 @@ impl Facts {
     }
 
     /// Of each position since the last time its end and its degree; then degrees that are no bytes, with their positions.
-    fn take_new(&mut self) -> [Vec<u8>; 2] {
+    fn take_new(
+        &mut self,
+        mut put: impl FnMut(u8, &[u8]) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
         let (positions, more) = self.saved;
         let end = |end: &Option<Value>| match end {
             None => 4,
             Some(value) => *value as u8,
         };
-        let facts = self.ends[positions..].iter().zip(&self.degrees[positions..]);
-        let bytes = facts.flat_map(|(value, &degree)| [end(value), degree]).collect();
-        let words =
-            self.more[more..].iter().flat_map(|(id, degree)| [id.to_le_bytes(), degree.to_le_bytes()]);
-        let words = words.flatten().collect();
+        let (ends, degrees) = (&self.ends[positions..], &self.degrees[positions..]);
+        for (ends, degrees) in ends.chunks(PIECE).zip(degrees.chunks(PIECE)) {
+            let facts = ends.iter().zip(degrees).flat_map(|(value, &degree)| [end(value), degree]);
+            put(FACTS, &facts.collect::<Vec<u8>>())?;
+        }
+        for more in self.more[more..].chunks(PIECE) {
+            let words = more.iter().flat_map(|(id, degree)| [id.to_le_bytes(), degree.to_le_bytes()]);
+            put(MORE, words.flatten().collect::<Vec<u8>>().as_slice())?;
+        }
         self.saved = (self.ends.len(), self.more.len());
-        [bytes, words]
+        Ok(())
     }
 
-    fn put_back(&mut self, facts: &[u8], more: &[u8]) -> Option<()> {
+    fn put_back(&mut self, facts: &[u8]) -> Option<()> {
         for &[end, degree] in facts.as_chunks().0 {
             self.ends.push(if end == 4 { None } else { Some(*Value::ALL.get(usize::from(end))?) });
             self.degrees.push(degree);
         }
+        self.saved.0 = self.ends.len();
+        Some(())
+    }
+
+    fn put_back_more(&mut self, more: &[u8]) {
         for &[a, b, c, d, e, f, g, h] in more.as_chunks().0 {
             self.more.push((u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h])));
         }
-        self.saved = (self.ends.len(), self.more.len());
-        Some(())
+        self.saved.1 = self.more.len();
     }
 
     fn bytes(&self) -> u64 {
@@ -106,7 +136,7 @@ pub(crate) fn decide<K: Key>(
         return Err(SolveError::TooManyPositions { positions, most: u64::from(u32::MAX) - 1 });
     }
     let edges = Edges::new(positions as usize, 0..bins_of(positions as usize));
-    let (parents, facts, clock) = (ParentLists::new(None), Facts::default(), work.clock());
+    let (parents, facts, clock) = (ParentLists::new(), Facts::new(positions), work.clock());
     Gathering { game, keys, work, run, clock, edges, parents, facts, log: None }.decide()
 }
 
@@ -121,7 +151,7 @@ pub(crate) fn resume<K: Key>(
     let parents = match state.files("parents").next() {
         Some(Some((name, length))) => ParentLists::restore(work, name, length)?,
         Some(None) => None,
-        None => Some(ParentLists::new(None)),
+        None => Some(ParentLists::new()),
     };
     let Some(parents) = parents else { return Ok(None) };
     if state.word("phase") == Some("rounds") {
@@ -135,21 +165,20 @@ pub(crate) fn resume<K: Key>(
     }
     let (Some(first), Some(end)) = (state.number("first"), state.number("end")) else { return Ok(None) };
     let mut edges = Edges::new(keys.len() as usize, first as usize..end as usize);
-    let mut facts = Facts::default();
+    let mut facts = Facts::new(keys.len());
     let mut log = None;
     for file in state.files("log") {
         let Some((name, length)) = file else { return Ok(None) };
-        let mut records = Vec::new();
-        log = work.open(name, length, |_, record| {
-            records.push(record);
-            if let [new_edges, new_facts, more] = &records[..] {
-                edges.put_back(new_edges)?;
-                facts.put_back(new_facts, more)?;
-                records.clear();
+        log = work.open(name, length, |_, record| match record.split_first()? {
+            (&EDGES, rest) => edges.put_back(rest),
+            (&FACTS, rest) => facts.put_back(rest),
+            (&MORE, rest) => {
+                facts.put_back_more(rest);
+                Some(())
             }
-            Some(())
+            _ => None,
         })?;
-        if log.is_none() || !records.is_empty() {
+        if log.is_none() {
             return Ok(None);
         }
     }
@@ -180,20 +209,11 @@ fn resume_rounds<N: super::rounds::Counter>(
 
 impl<K: Key> Gathering<'_, K> {
     fn decide(mut self) -> Result<CodeRows, SolveError> {
-        let all = bins_of(self.keys.len() as usize);
-        loop {
-            self.gather()?;
-            let bins = self.edges.bins();
-            let next = Edges::new(self.keys.len() as usize, bins.end..all.min(bins.end + bins.len()));
-            let edges = std::mem::replace(&mut self.edges, next);
-            edges.close(&mut self.parents)?;
-            self.log = None;
-            if bins.end >= all {
-                break;
-            }
-            self.facts = Facts::default();
+        let gathered = self.gather_all();
+        if gathered.as_ref().is_err_and(can_go_on) {
             self.keep();
         }
+        gathered?;
         let Gathering { keys, work, run, parents, facts: Facts { ends, degrees, more, .. }, .. } = self;
         // Keys are not needed before all is decided.
         if work.has_disk() && 2 * (keys.bytes() + parents.bytes()) > run.memory {
@@ -212,14 +232,35 @@ impl<K: Key> Gathering<'_, K> {
         }
     }
 
+    /// Finds all lists of parents, and all ends and degrees.
+    fn gather_all(&mut self) -> Result<(), SolveError> {
+        let all = bins_of(self.keys.len() as usize);
+        loop {
+            self.gather()?;
+            let bins = self.edges.bins();
+            let next = Edges::new(self.keys.len() as usize, bins.end..all.min(bins.end + bins.len()));
+            let edges = std::mem::replace(&mut self.edges, next);
+            edges.close(&mut self.parents, self.work)?;
+            self.log = None;
+            if bins.end >= all {
+                return Ok(());
+            }
+            self.facts = Facts::new(self.keys.len());
+            if self.work.has_state() {
+                self.keep();
+            }
+        }
+    }
+
     /// Gathers the edges to the children of some bins: of all that are left, if they fit into memory.
     fn gather(&mut self) -> Result<(), SolveError> {
         let threads = rayon::current_num_threads();
         let room = self.run.memory.saturating_sub(BASE_MEMORY) / (16 * threads as u64);
-        let share = (room / PER_BLOCK).clamp(1, BLOCKS) as usize;
+        let most = (room / PER_BLOCK).clamp(1, MOST_BLOCKS as u64) as usize;
+        let share = (self.keys.blocks() / PART).max(4).min(most);
         let mut first = self.keys.block_of_rank(self.facts.ends.len() as u64);
         while first < self.keys.blocks() {
-            let group = if self.clock.is_hasty() { 1 } else { 4 * threads * share };
+            let group = if self.clock.is_hasty() { 1 } else { PARTS_PER_THREAD * threads * share };
             let end = self.keys.blocks().min(first + group);
             let (game, run, keys) = (self.game, self.run, &*self.keys);
             let shares = (first..end).step_by(share).collect::<Vec<_>>().into_par_iter();
@@ -230,10 +271,7 @@ impl<K: Key> Gathering<'_, K> {
             let played = played.collect::<Result<Vec<_>, SolveError>>()?;
             let found: usize = played.iter().map(|(_, _, targets)| targets.len()).sum();
             for (ends, degrees, targets) in played {
-                let mut targets = targets.into_iter();
-                for (parent, &degree) in (self.facts.ends.len() as u32..).zip(&degrees) {
-                    targets.by_ref().take(degree as usize).for_each(|child| self.edges.add(parent, child));
-                }
+                self.edges.add(self.facts.ends.len() as u32, &degrees, &targets);
                 self.facts.add(&ends, &degrees);
             }
             first = end;
@@ -251,7 +289,7 @@ impl<K: Key> Gathering<'_, K> {
     fn make_room(&mut self, more: u64) -> Result<(), SolveError> {
         let needed = |own: &Self| {
             let lists = own.keys.bytes() + own.edges.bytes() + own.parents.bytes();
-            BASE_MEMORY + more + own.facts.bytes() + lists
+            BASE_MEMORY + own.facts.bytes() + lists + more.max(own.edges.bytes_to_close())
         };
         if needed(self) > self.run.memory && self.work.has_disk() {
             self.keys.evict(self.work)?;
@@ -282,10 +320,9 @@ impl<K: Key> Gathering<'_, K> {
                 Some(log) => log,
                 log => log.insert(work.create()?),
             };
-            log.append(&self.edges.take_new())?;
-            for record in self.facts.take_new() {
-                log.append(&record)?;
-            }
+            let mut put = |kind: u8, record: &[u8]| log.append(&[&[kind], record].concat()).map(drop);
+            self.edges.take_new(|record| put(EDGES, record))?;
+            self.facts.take_new(put)?;
             lines.push(format!("log {}", log.sync()?));
             work.write_state(&lines)
         });
@@ -293,7 +330,7 @@ impl<K: Key> Gathering<'_, K> {
     }
 }
 
-/// Of the positions of some blocks the ends, the degrees, and the ranks of all children.
+/// Of the positions of some blocks the ends, the degrees, and the ranks of all children, those of each in ascending order.
 fn targets<K: Key>(
     game: &dyn PackedGame<K>,
     keys: &SortedKeys<K>,
@@ -311,6 +348,12 @@ fn targets<K: Key>(
     if !children.look_up(keys, |number, rank| ranks[number as usize] = rank as u32)? {
         return Err(SolveError::Unsteady);
     }
-    let targets = children.numbers.iter().map(|&number| ranks[number as usize]).collect();
+    let mut targets: Vec<u32> = children.numbers.iter().map(|&number| ranks[number as usize]).collect();
+    let mut rest = targets.as_mut_slice();
+    for &degree in &children.degrees {
+        let (own, others) = rest.split_at_mut(degree as usize);
+        own.sort_unstable();
+        rest = others;
+    }
     Ok((children.ends.clone(), children.degrees.clone(), targets))
 }

@@ -32,7 +32,8 @@ pub use self::solved_keys::{OutcomeTable, SolvedKeys};
 pub use self::sorted_keys::KeyTable;
 use self::sorted_keys::SortedKeys;
 use self::state::State;
-pub use self::work_directory::{WorkDirectory, WorkDirectoryError};
+use self::work_directory::Left;
+pub use self::work_directory::WorkDirectory;
 use crate::{Event, Run, SolveError};
 
 /// Codes of several lists of positions, all of one width.
@@ -206,13 +207,28 @@ pub fn explore_in<K: Key>(
     work: &WorkDirectory,
     run: &Run<'_>,
 ) -> Result<Exploration<K>, SolveError> {
-    if let Some(state) = State::read(work) {
-        if let Some(solved) = resume(game, &state, work, run)? {
-            return Ok(solved);
-        }
-        run.tell(Event::Note(
-            "what was kept of an interrupted exploration is damaged; it begins again".into(),
-        ));
+    let solved = go_on_or_begin(game, work, run);
+    if solved.is_err() {
+        work.tidy();
+    }
+    solved
+}
+
+fn go_on_or_begin<K: Key>(
+    game: &dyn PackedGame<K>,
+    work: &WorkDirectory,
+    run: &Run<'_>,
+) -> Result<Exploration<K>, SolveError> {
+    let useless = match work.read_state() {
+        Left::Nothing => None,
+        Left::Useless(why) => Some(why),
+        Left::State(lines) => match resume(game, &State::of(&lines), work, run)? {
+            Some(solved) => return Ok(solved),
+            None => Some("is damaged"),
+        },
+    };
+    if let Some(why) = useless {
+        run.tell(Event::Note(format!("what was kept of an interrupted exploration {why}; it begins again")));
         work.remove();
     }
     let found = Search::new(game, work, run).finish()?;

@@ -1,8 +1,9 @@
 //! The parents of all positions, in about two bytes each.
 //!
-//! Positions are numbered by their rank. Edges come by ascending parents; each goes to the *bin* of its child, with the
-//! child's place in the bin and what the parent exceeds the one before in this bin. Afterwards each bin is turned into
-//! lists, one for each child: parents in ascending order, as gaps.
+//! Positions are numbered by their rank. Edges come by ascending parents and go to the *bins* of their children. For each
+//! parent a bin has a *run*: what the parent exceeds the one before, how many children it has here, and their places in
+//! the bin, the first one whole and the others as gaps. Afterwards each bin is turned into lists, one for each child:
+//! parents in ascending order, as gaps.
 
 use std::ops::Range;
 
@@ -16,6 +17,9 @@ const BIN: usize = 1 << 16;
 
 /// Lists between two that are found at once.
 const STRIDE: usize = 8;
+
+/// Edges are kept in records of about so many bytes.
+const RECORD: usize = 1 << 20;
 
 /// Edges on their way to the lists of parents, of all children or of those in some bins.
 pub(crate) struct Edges {
@@ -50,19 +54,29 @@ impl Edges {
         self.first..self.first + self.bins.len()
     }
 
-    /// Adds an edge, if its child is in one of the bins. No parent comes after a larger one.
-    #[inline]
-    pub(crate) fn add(&mut self, parent: u32, child: u32) {
-        // Bins before the first have large numbers here.
-        let Some(bin) = self.bins.get_mut((child as usize / BIN).wrapping_sub(self.first)) else { return };
-        if bin.bytes.capacity() - bin.bytes.len() < 8 {
-            // To double it would take more memory than there may be.
-            bin.bytes.reserve_exact((bin.bytes.len() / 8).max(64));
-        }
-        bin.bytes.extend((child as u16).to_le_bytes());
-        push_number(&mut bin.bytes, parent - bin.last_parent);
-        bin.last_parent = parent;
-        bin.edges += 1;
+    /// Adds edges, as far as their children are in one of the bins. Of each parent the number of its children is given, and
+    /// `children` has the children of one after the other, those of each in ascending order. The parents are `parent` and
+    /// those that follow; none comes after a larger one.
+    pub(crate) fn add(&mut self, parent: u32, degrees: &[u32], children: &[u32]) {
+        let share = self.bins.len().div_ceil(rayon::current_num_threads()).max(1);
+        let first = self.first;
+        self.bins.par_chunks_mut(share).enumerate().for_each(|(number, bins)| {
+            let begin = first + number * share;
+            let mut rest = children;
+            for (parent, &degree) in (parent..).zip(degrees) {
+                let (own, others) = rest.split_at(degree as usize);
+                rest = others;
+                let before = own.iter().take_while(|&&child| (child as usize / BIN) < begin).count();
+                let mut own = &own[before..];
+                while let [child, ..] = own {
+                    let bin = *child as usize / BIN;
+                    let Some(open) = bins.get_mut(bin - begin) else { break };
+                    let count = own.iter().take_while(|&&child| child as usize / BIN == bin).count();
+                    open.push(parent, &own[..count]);
+                    own = &own[count..];
+                }
+            }
+        });
     }
 
     /// Gives up the second half of the bins, to be gathered another time.
@@ -72,24 +86,37 @@ impl Edges {
 
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> u64 {
-        self.bins.iter().map(|bin| bin.bytes.capacity() as u64 + 48).sum()
+        let bins: usize = self.bins.iter().map(|bin| bin.bytes.capacity()).sum();
+        (bins + self.bins.capacity() * size_of::<OpenBin>()) as u64
     }
 
-    /// The edges that are new since this was last called: of each bin its number, its last parent, how many edges it has,
-    /// and how many bytes follow.
-    pub(crate) fn take_new(&mut self) -> Vec<u8> {
+    /// Bytes of memory that it takes to turn them into lists, beside the lists: each thread has the parents of one bin.
+    pub(crate) fn bytes_to_close(&self) -> u64 {
+        let most = self.bins.iter().map(|bin| u64::from(bin.edges)).max().unwrap_or(0);
+        rayon::current_num_threads() as u64 * 4 * (most + BIN as u64)
+    }
+
+    /// The edges that are new since this was last called, in records that are not long. Of each bin they have its number,
+    /// its last parent, how many edges it has, and how many bytes follow; a bin may come more than once.
+    pub(crate) fn take_new<E>(&mut self, mut put: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let mut record = Vec::new();
         for (number, bin) in (self.first..).zip(&mut self.bins) {
-            let new = &bin.bytes[bin.saved..];
-            if !new.is_empty() {
+            for new in bin.bytes[bin.saved..].chunks(RECORD) {
                 for word in [number as u32, bin.last_parent, bin.edges, new.len() as u32] {
                     record.extend(word.to_le_bytes());
                 }
                 record.extend(new);
-                bin.saved = bin.bytes.len();
+                if record.len() >= RECORD {
+                    put(&record)?;
+                    record.clear();
+                }
             }
         }
-        record
+        if !record.is_empty() {
+            put(&record)?;
+        }
+        self.bins.iter_mut().for_each(|bin| bin.saved = bin.bytes.len());
+        Ok(())
     }
 
     /// Adds what [`take_new`](Edges::take_new) gave; `None` if it is no such thing. Bins given up since are left out.
@@ -108,13 +135,13 @@ impl Edges {
         Some(())
     }
 
-    /// Turns the edges into lists, which are added to the parents; into their file, if they have one.
-    pub(crate) fn close(self, parents: &mut ParentLists) -> Result<(), SolveError> {
+    /// Turns the edges into lists, which are added to the parents.
+    pub(crate) fn close(self, parents: &mut ParentLists, work: &WorkDirectory) -> Result<(), SolveError> {
         let positions = self.positions;
         let mut bins = (self.first..).zip(self.bins);
         // A few at a time, so that few are in memory in both forms.
         loop {
-            let some: Vec<(usize, OpenBin)> = bins.by_ref().take(4 * rayon::current_num_threads()).collect();
+            let some: Vec<(usize, OpenBin)> = bins.by_ref().take(rayon::current_num_threads()).collect();
             if some.is_empty() {
                 return Ok(());
             }
@@ -123,35 +150,78 @@ impl Edges {
                 bin.close(first as u32, BIN.min(positions - first))
             };
             let closed: Vec<Bin> = some.into_par_iter().map(close).collect();
-            closed.into_iter().try_for_each(|bin| parents.push(bin))?;
+            closed.into_iter().try_for_each(|bin| parents.push(bin, work))?;
         }
     }
 }
 
 impl OpenBin {
+    /// Adds a run. Its first byte has the number of children but one, and the gap before the parent; where four bits are not
+    /// enough, the rest follows.
+    #[inline]
+    fn push(&mut self, parent: u32, children: &[u32]) {
+        // A run takes up to eleven bytes, and three for each further child.
+        let room = 11 + 3 * children.len();
+        if self.bytes.capacity() - self.bytes.len() < room {
+            // To double it would take more memory than there may be.
+            self.bytes.reserve_exact((self.bytes.len() / 16).max(64 + room));
+        }
+        let (count, gap) = (children.len() as u32 - 1, parent - self.last_parent);
+        self.bytes.push((count.min(15) << 4 | gap.min(15)) as u8);
+        if count >= 15 {
+            push_number(&mut self.bytes, count - 15);
+        }
+        if gap >= 15 {
+            push_number(&mut self.bytes, gap - 15);
+        }
+        self.bytes.extend((children[0] as u16).to_le_bytes());
+        for pair in children.windows(2) {
+            push_number(&mut self.bytes, pair[1] - pair[0]);
+        }
+        self.last_parent = parent;
+        self.edges += children.len() as u32;
+    }
+
+    /// Calls `visit` with the place of the child and the parent of each edge.
+    fn for_each(&self, mut visit: impl FnMut(usize, u32)) {
+        let (mut rest, mut parent) = (self.bytes.as_slice(), 0);
+        while let [head, after @ ..] = rest {
+            rest = after;
+            let (mut count, mut gap) = (u32::from(head >> 4), u32::from(head & 15));
+            if count == 15 {
+                count += take_number(&mut rest);
+            }
+            if gap == 15 {
+                gap += take_number(&mut rest);
+            }
+            parent += gap;
+            let [low, high, after @ ..] = rest else { return };
+            rest = after;
+            let mut place = usize::from(u16::from_le_bytes([*low, *high]));
+            visit(place, parent);
+            for _ in 0..count {
+                place += take_number(&mut rest) as usize;
+                visit(place, parent);
+            }
+        }
+    }
+
     /// The lists of `count` children from `first` on.
     fn close(self, first: u32, count: usize) -> Bin {
-        let mut ends = vec![0u32; count + 1];
-        let read = |visit: &mut dyn FnMut(usize, u32)| {
-            let (mut rest, mut parent) = (self.bytes.as_slice(), 0);
-            while let [low, high, after @ ..] = rest {
-                rest = after;
-                parent += take_number(&mut rest);
-                visit(usize::from(u16::from_le_bytes([*low, *high])), parent);
-            }
-        };
-        read(&mut |place, _| ends[place + 1] += 1);
-        for place in 0..count {
-            ends[place + 1] += ends[place];
+        // Where the parents of each child begin, and when all are there, where they end.
+        let mut ends = vec![0u32; count];
+        self.for_each(|place, _| ends[place] += 1);
+        let mut before = 0;
+        for end in &mut ends {
+            before += std::mem::replace(end, before);
         }
-        let mut next = ends.clone();
         let mut parents = vec![0u32; self.edges as usize];
-        read(&mut |place, parent| {
-            parents[next[place] as usize] = parent;
-            next[place] += 1;
+        self.for_each(|place, parent| {
+            parents[ends[place] as usize] = parent;
+            ends[place] += 1;
         });
-        let mut bytes = Vec::with_capacity(self.bytes.len());
         drop(self);
+        let mut bytes = Vec::with_capacity(2 * parents.len());
         let mut starts = Vec::with_capacity(count.div_ceil(STRIDE) + 1);
         let mut list = Vec::new();
         for place in 0..count {
@@ -160,7 +230,8 @@ impl OpenBin {
             }
             list.clear();
             let mut before = None;
-            for &parent in &parents[ends[place] as usize..ends[place + 1] as usize] {
+            let begin = if place == 0 { 0 } else { ends[place - 1] };
+            for &parent in &parents[begin as usize..ends[place] as usize] {
                 match before {
                     // ParentLists are often near their children, on either side.
                     None => push_number(&mut list, zigzag(parent.wrapping_sub(first + place as u32))),
@@ -173,7 +244,7 @@ impl OpenBin {
         }
         bytes.shrink_to_fit();
         starts.push(bytes.len() as u32);
-        Bin { lists: Lists::Memory(bytes), starts }
+        Bin { lists: Some(bytes), stored: None, starts }
     }
 }
 
@@ -181,24 +252,23 @@ impl OpenBin {
 pub(crate) struct ParentLists {
     bins: Vec<Bin>,
     file: Option<RunFile>,
+    /// Whether bins that come now go to disk.
+    spills: bool,
 }
 
 struct Bin {
-    lists: Lists,
+    /// The lists, if they are in memory.
+    lists: Option<Vec<u8>>,
+    /// Where they begin in the file, if they are there.
+    stored: Option<u64>,
     /// Where every eighth list starts, and where the last one ends.
     starts: Vec<u32>,
 }
 
-enum Lists {
-    Memory(Vec<u8>),
-    /// From this place of the file on.
-    Disk(u64),
-}
-
 impl ParentLists {
-    /// No parents yet; with a file, all that come are put there.
-    pub(crate) fn new(file: Option<RunFile>) -> ParentLists {
-        ParentLists { bins: Vec::new(), file }
+    /// No parents yet.
+    pub(crate) fn new() -> ParentLists {
+        ParentLists { bins: Vec::new(), file: None, spills: false }
     }
 
     /// The number of bins that are there.
@@ -206,36 +276,60 @@ impl ParentLists {
         self.bins.len()
     }
 
-    fn push(&mut self, bin: Bin) -> Result<(), SolveError> {
+    fn push(&mut self, bin: Bin, work: &WorkDirectory) -> Result<(), SolveError> {
         self.bins.push(bin);
-        if self.file.is_some() { self.store(self.bins.len() - 1) } else { Ok(()) }
+        if self.spills { self.evict(work) } else { Ok(()) }
     }
 
-    /// Puts a bin into the file: the number of starts, the starts, the lists.
-    fn store(&mut self, number: usize) -> Result<(), SolveError> {
-        let (bin, file) = (&mut self.bins[number], self.file.as_mut().expect("asked for only with a file"));
-        if let Lists::Memory(lists) = &bin.lists {
+    /// Puts all bins into a file: the number of starts, the starts, the lists.
+    fn save(&mut self, work: &WorkDirectory) -> Result<(), SolveError> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(work.create()?),
+        };
+        // Bins come one after the other, so those that are stored stand in front.
+        let first = self.bins.partition_point(|bin| bin.stored.is_some());
+        for bin in &mut self.bins[first..] {
             let mut record = (bin.starts.len() as u32).to_le_bytes().to_vec();
             record.extend(bin.starts.iter().flat_map(|start| start.to_le_bytes()));
             let head = record.len() as u64;
-            record.extend(lists);
-            bin.lists = Lists::Disk(file.append(&record)? + head);
+            record.extend(bin.lists.as_ref().expect("what is not stored is in memory"));
+            bin.stored = Some(file.append(&record)? + head);
         }
         Ok(())
     }
 
-    /// Puts all bins into a file, and frees their memory.
+    /// Puts all bins into a file, and frees their memory; also that of bins that come later.
     pub(crate) fn evict(&mut self, work: &WorkDirectory) -> Result<(), SolveError> {
-        if self.file.is_none() {
-            self.file = Some(work.create()?);
+        self.save(work)?;
+        self.spills = true;
+        self.bins.iter_mut().for_each(|bin| bin.lists = None);
+        Ok(())
+    }
+
+    /// Bytes of the lists that are not in memory.
+    pub(crate) fn bytes_on_disk(&self) -> u64 {
+        let on_disk = self.bins.iter().filter(|bin| bin.lists.is_none());
+        on_disk.filter_map(|bin| bin.starts.last()).map(|&end| u64::from(end)).sum()
+    }
+
+    /// Reads all lists into memory.
+    pub(crate) fn load(&mut self) -> Result<(), SolveError> {
+        self.spills = false;
+        for bin in &mut self.bins {
+            if let (None, Some(begin), Some(file)) = (&bin.lists, bin.stored, &self.file) {
+                let mut lists = vec![0; bin.starts.last().map_or(0, |&end| end as usize)];
+                file.read(begin, &mut lists)?;
+                bin.lists = Some(lists);
+            }
         }
-        (0..self.bins.len()).try_for_each(|number| self.store(number))
+        Ok(())
     }
 
     /// What a state says of the parents, which are put into a file and on the disk.
     pub(crate) fn state(&mut self, work: &WorkDirectory) -> Result<String, SolveError> {
-        self.evict(work)?;
-        self.file.as_ref().expect("made just now").sync()
+        self.save(work)?;
+        self.file.as_mut().expect("made just now").sync()
     }
 
     /// The parents that a state names; `None` if they are damaged.
@@ -250,10 +344,10 @@ impl ParentLists {
             let count = u32::from_le_bytes(*count) as usize;
             let (starts, _) = rest.split_at_checked(4 * count)?;
             let starts = starts.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
-            bins.push(Bin { lists: Lists::Disk(begin + 4 + 4 * count as u64), starts });
+            bins.push(Bin { lists: None, stored: Some(begin + 4 + 4 * count as u64), starts });
             Some(())
         })?;
-        Ok(file.map(|file| ParentLists { bins, file: Some(file) }))
+        Ok(file.map(|file| ParentLists { bins, file: Some(file), spills: true }))
     }
 
     /// Calls `visit` with each parent of each of these positions, which ascend, and with the position: as often as it has
@@ -266,14 +360,15 @@ impl ParentLists {
         let mut buffer = Vec::new();
         for own in children.chunk_by(|a, b| *a as usize / BIN == *b as usize / BIN) {
             let bin = &self.bins[own[0] as usize / BIN];
-            match &bin.lists {
-                Lists::Memory(lists) => {
+            match (&bin.lists, bin.stored) {
+                (Some(lists), _) => {
                     for &child in own {
                         let stride = child as usize % BIN / STRIDE;
                         visit_parents(child, &lists[bin.starts[stride] as usize..], &mut visit);
                     }
                 }
-                Lists::Disk(begin) => {
+                (None, begin) => {
+                    let begin = begin.expect("in memory or on disk");
                     // Neighbours are read together.
                     for near in own.chunk_by(|a, b| b - a < 64 * STRIDE as u32) {
                         let strides = near.iter().map(|&child| child as usize % BIN / STRIDE);
@@ -295,8 +390,8 @@ impl ParentLists {
 
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> u64 {
-        let lists = |bin: &Bin| if let Lists::Memory(lists) = &bin.lists { lists.capacity() } else { 0 };
-        self.bins.iter().map(|bin| (lists(bin) + 4 * bin.starts.capacity()) as u64 + 64).sum()
+        let lists = |bin: &Bin| bin.lists.as_ref().map_or(0, Vec::capacity);
+        self.bins.iter().map(|bin| (lists(bin) + 4 * bin.starts.capacity() + size_of::<Bin>()) as u64).sum()
     }
 }
 
@@ -360,7 +455,8 @@ mod tests {
     fn random_edges(random: &mut fastrand::Rng, positions: usize) -> Vec<(u32, u32)> {
         let mut edges = Vec::new();
         for parent in 0..positions as u32 {
-            for _ in 0..random.usize(..5) {
+            let degree = if random.u8(..50) == 0 { random.usize(..40) } else { random.usize(..5) };
+            for _ in 0..degree {
                 let far = random.u32(..positions as u32);
                 let child = if random.bool() { far } else { parent.saturating_sub(random.u32(..9)) };
                 edges.push((parent, child));
@@ -369,10 +465,18 @@ mod tests {
         edges
     }
 
+    /// Adds edges that begin with a parent and go on with the one after it.
     fn add_all(edges: &mut Edges, given: &[(u32, u32)]) {
-        for &(parent, child) in given {
-            edges.add(parent, child);
+        let Some(&(first, _)) = given.first() else { return };
+        let mut children: Vec<u32> = Vec::new();
+        let mut degrees = vec![0; (given[given.len() - 1].0 - first) as usize + 1];
+        for own in given.chunk_by(|a, b| a.0 == b.0) {
+            degrees[(own[0].0 - first) as usize] = own.len() as u32;
+            let begin = children.len();
+            children.extend(own.iter().map(|&(_, child)| child));
+            children[begin..].sort_unstable();
         }
+        edges.add(first, &degrees, &children);
     }
 
     fn check(parents: &ParentLists, edges: &[(u32, u32)], children: &[u32]) {
@@ -394,30 +498,45 @@ mod tests {
             let some: Vec<u32> = (0..positions as u32).filter(|_| random.u8(..3) == 0).collect();
             let all: Vec<u32> = (0..positions as u32).collect();
             // All at once; and bin by bin, into a file, with a break in between.
-            let mut parents = ParentLists::new(None);
+            let mut parents = ParentLists::new();
             let mut edges = Edges::new(positions, 0..bins_of(positions));
             add_all(&mut edges, &given);
-            edges.close(&mut parents).unwrap();
-            let mut other = ParentLists::new(Some(work.create().unwrap()));
+            edges.close(&mut parents, &work).unwrap();
+            let mut other = ParentLists::new();
+            other.evict(&work).unwrap();
             while other.bins() < bins_of(positions) {
                 let mut edges = Edges::new(positions, other.bins()..bins_of(positions));
-                let half = given.len() / 2;
+                let half = given.partition_point(|&(parent, _)| parent < positions as u32 / 2);
+                let mut log: Vec<Vec<u8>> = Vec::new();
+                let mut put = |record: &[u8]| -> Result<(), ()> {
+                    log.push(record.to_vec());
+                    Ok(())
+                };
                 add_all(&mut edges, &given[..half]);
-                let mut log = vec![edges.take_new()];
+                edges.take_new(&mut put).unwrap();
                 edges.halve();
                 let mut again = Edges::new(positions, edges.bins());
                 add_all(&mut edges, &given[half..]);
-                log.push(edges.take_new());
+                edges.take_new(&mut put).unwrap();
                 for record in &log {
                     again.put_back(record).unwrap();
                 }
-                again.close(&mut other).unwrap();
+                again.close(&mut other, &work).unwrap();
             }
+            assert!(other.bytes() < parents.bytes() && parents.bytes_on_disk() == 0);
             let line = other.state(&work).unwrap();
             let (name, length) = line.split_once(' ').unwrap();
             let restored = ParentLists::restore(&work, name, length.parse().unwrap()).unwrap().unwrap();
             for parents in [&parents, &other, &restored] {
                 check(parents, &given, &all);
+                check(parents, &given, &some);
+            }
+            // What was read into memory again, and what is kept while it stays in memory.
+            other.load().unwrap();
+            assert_eq!((other.bytes_on_disk(), other.state(&work).unwrap()), (0, line.clone()));
+            parents.state(&work).unwrap();
+            assert_eq!(parents.bytes_on_disk(), 0);
+            for parents in [&parents, &other] {
                 check(parents, &given, &some);
             }
         }

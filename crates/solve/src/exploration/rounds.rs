@@ -16,10 +16,10 @@ use rayon::prelude::*;
 use zermelo_core::{Codes, Key, NarrowTies, Outcome, Value, Wide, Widest, Word};
 
 use super::CodeRows;
-use super::layers::{bytes_of, widen, words};
+use super::layers::{PIECE, bytes_of, widen, words};
 use super::parent_lists::ParentLists;
 use super::sorted_keys::SortedKeys;
-use super::work_directory::WorkDirectory;
+use super::work_directory::{Clock, WorkDirectory, can_go_on};
 use crate::schedule::plan::BASE_MEMORY;
 use crate::tier::retrograde::Shared;
 use crate::{Event, Run, SolveError};
@@ -29,30 +29,23 @@ const SHARE: usize = 1 << 12;
 
 /// How many children are not yet won.
 pub(crate) trait Counter: Send + Sync {
-    fn new(count: u32) -> Self;
+    /// What it counts with.
+    type Count: Word;
+    fn new(count: Self::Count) -> Self;
+    fn get(&self) -> Self::Count;
     /// Takes one off; whether none is left.
     fn take(&self) -> bool;
-    /// All counts as bytes.
-    fn bytes(counts: &[Self]) -> Vec<u8>
-    where
-        Self: Sized;
-    /// The counts of bytes.
-    fn read(bytes: &[u8]) -> Vec<Self>
-    where
-        Self: Sized;
 }
 
 impl Counter for AtomicU8 {
-    fn bytes(counts: &[AtomicU8]) -> Vec<u8> {
-        bytes_of(&counts.iter().map(|count| count.load(Relaxed)).collect::<Vec<u8>>())
+    type Count = u8;
+
+    fn new(count: u8) -> AtomicU8 {
+        AtomicU8::new(count)
     }
 
-    fn read(bytes: &[u8]) -> Vec<AtomicU8> {
-        words(bytes).map(AtomicU8::new).collect()
-    }
-
-    fn new(count: u32) -> AtomicU8 {
-        AtomicU8::new(count as u8)
+    fn get(&self) -> u8 {
+        self.load(Relaxed)
     }
 
     #[inline]
@@ -62,16 +55,14 @@ impl Counter for AtomicU8 {
 }
 
 impl Counter for AtomicU32 {
-    fn bytes(counts: &[AtomicU32]) -> Vec<u8> {
-        bytes_of(&counts.iter().map(|count| count.load(Relaxed)).collect::<Vec<u32>>())
-    }
-
-    fn read(bytes: &[u8]) -> Vec<AtomicU32> {
-        words(bytes).map(AtomicU32::new).collect()
-    }
+    type Count = u32;
 
     fn new(count: u32) -> AtomicU32 {
         AtomicU32::new(count)
+    }
+
+    fn get(&self) -> u32 {
+        self.load(Relaxed)
     }
 
     #[inline]
@@ -80,8 +71,11 @@ impl Counter for AtomicU32 {
     }
 }
 
-/// Positions that are decided between two looks at the clock.
-const SLICE: usize = 1 << 22;
+/// Positions that are decided between two looks at the clock, and at the memory.
+const SLICE: usize = 1 << 19;
+
+/// Numbers in the first record of a file of rounds.
+const HEAD: usize = 9;
 
 /// Where the rounds stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,11 +111,6 @@ pub(crate) fn first_codes<C: Codes>(ends: &[Option<Value>]) -> Vec<C::Word> {
     ends.par_iter().with_min_len(1 << 14).map(code).collect()
 }
 
-/// A list that was read from a record.
-fn list(bytes: &[u8]) -> Vec<u32> {
-    words(bytes).collect()
-}
-
 impl<N: Counter> Rounds<N> {
     pub(crate) fn new(
         ends: &[Option<Value>],
@@ -134,10 +123,11 @@ impl<N: Counter> Rounds<N> {
             ids.filter(|&id| ends[id as usize] == Some(value)).collect()
         };
         let (lost, won, tied) = (with(Value::Lose), with(Value::Win), with(Value::Tie));
+        let count = |degree| N::new(N::Count::of(degree));
         let mut counts: Vec<N> =
-            degrees.par_iter().with_min_len(1 << 14).map(|&degree| N::new(degree.into())).collect();
+            degrees.par_iter().with_min_len(1 << 14).map(|&degree| count(degree.into())).collect();
         for &(id, degree) in more {
-            counts[id as usize] = N::new(degree);
+            counts[id as usize] = count(degree);
         }
         let (next_lost, next_won, next_tied) = Default::default();
         let (stage, round) = (Stage::WinsAndLosses, 0);
@@ -151,46 +141,68 @@ impl<N: Counter> Rounds<N> {
         length: u64,
         parents: ParentLists,
     ) -> Result<Option<(Rounds<N>, Vec<C::Word>)>, SolveError> {
-        let mut records = Vec::new();
-        work.open(name, length, |_, record| {
-            records.push(record);
+        // First a record that has the stage, the round and the lengths of all lists, then the lists in pieces.
+        let mut head: Vec<u32> = Vec::new();
+        let mut lists: [Vec<u32>; 6] = Default::default();
+        let (mut counts, mut codes): (Vec<N>, Vec<C::Word>) = Default::default();
+        let file = work.open(name, length, |_, record| {
+            if head.is_empty() {
+                head.extend(words::<u32>(&record));
+                return (head.len() == HEAD).then_some(());
+            }
+            let lengths = || head[2..].iter().map(|&length| length as usize);
+            if let Some((list, _)) =
+                lists.iter_mut().zip(lengths()).find(|(list, length)| list.len() < *length)
+            {
+                list.extend(words::<u32>(&record));
+            } else if counts.len() < head[HEAD - 1] as usize {
+                counts.extend(words(&record).map(N::new));
+            } else {
+                codes.extend(words::<C::Word>(&record));
+            }
             Some(())
         })?;
-        let Ok([head, lost, won, tied, next_lost, next_won, next_tied, counts, codes]) =
-            <[Vec<u8>; 9]>::try_from(records)
-        else {
+        let lengths = lists.iter().map(Vec::len).chain([counts.len()]);
+        if file.is_none() || codes.len() != counts.len() || !lengths.eq(head[2..].iter().map(|&n| n as usize))
+        {
             return Ok(None);
-        };
-        let &[stage, round] = &list(&head)[..] else { return Ok(None) };
-        let stage = if stage == 0 { Stage::WinsAndLosses } else { Stage::Ties };
+        }
+        let (stage, round) = (if head[0] == 0 { Stage::WinsAndLosses } else { Stage::Ties }, head[1]);
+        let [lost, won, tied, next_lost, next_won, next_tied] = lists;
         let rounds = Rounds {
             parents,
-            counts: N::read(&counts),
+            counts,
             stage,
             round,
-            lost: list(&lost),
-            won: list(&won),
-            tied: list(&tied),
-            next_lost: list(&next_lost),
-            next_won: list(&next_won),
-            next_tied: list(&next_tied),
+            lost,
+            won,
+            tied,
+            next_lost,
+            next_won,
+            next_tied,
             decided: 0,
         };
-        Ok(Some((rounds, words(&codes).collect())))
+        Ok(Some((rounds, codes)))
     }
 
     /// Writes down where the rounds stand.
     fn keep<C: Codes>(&mut self, codes: &[Shared<C>], around: &Circumstances<'_>) -> Result<(), SolveError> {
         let work = around.work;
         let mut file = work.create()?;
-        let stage = u32::from(self.stage == Stage::Ties);
-        file.append(&bytes_of(&[stage, self.round]))?;
-        for list in [&self.lost, &self.won, &self.tied, &self.next_lost, &self.next_won, &self.next_tied] {
-            file.append(&bytes_of(list))?;
+        let lists = [&self.lost, &self.won, &self.tied, &self.next_lost, &self.next_won, &self.next_tied];
+        let mut head = vec![u32::from(self.stage == Stage::Ties), self.round];
+        head.extend(lists.iter().map(|list| list.len() as u32));
+        head.push(self.counts.len() as u32);
+        file.append(&bytes_of(&head))?;
+        for piece in lists.iter().flat_map(|list| list.chunks(PIECE)) {
+            file.append(&bytes_of(piece))?;
         }
-        file.append(&N::bytes(&self.counts))?;
-        let codes: Vec<C::Word> = codes.iter().map(C::Word::get).collect();
-        file.append(&bytes_of(&codes))?;
+        for piece in self.counts.chunks(PIECE) {
+            file.append(&bytes_of(&piece.iter().map(N::get).collect::<Vec<_>>()))?;
+        }
+        for piece in codes.chunks(PIECE) {
+            file.append(&bytes_of(&piece.iter().map(C::Word::get).collect::<Vec<_>>()))?;
+        }
         work.write_state(&[
             "phase rounds".to_owned(),
             format!("width {}", size_of::<C::Word>()),
@@ -212,25 +224,47 @@ impl<N: Counter> Rounds<N> {
         let shared: Vec<Shared<C>> = std::mem::take(codes).into_iter().map(Word::share).collect();
         let mut clock = work.clock();
         let slice = if clock.is_hasty() { 100 } else { SLICE };
-        let has_room = loop {
-            run.check()?;
-            self.make_room::<C>(around)?;
-            run.tell(Event::Decided { positions: self.decided });
-            match self.step::<C>(&shared, slice)? {
-                Step::Done => break true,
-                Step::NoRoom => break false,
-                Step::More => {}
-            }
-            if clock.is_due() {
-                work.try_to_keep(run, || self.keep::<C>(&shared, around));
-                clock.reset();
-            }
-        };
+        let has_room = self.go_on_until::<C>(&shared, slice, &mut clock, around);
+        // What is complete is kept as well, if it took long: it still has to be written into a database.
+        if has_room.as_ref().is_err_and(can_go_on) || work.has_state() {
+            work.try_to_keep(run, || self.keep::<C>(&shared, around));
+        }
+        let has_room = has_room?;
         if has_room {
             crate::tier::retrograde::rest_draws::<C>(&shared);
         }
         *codes = shared.into_iter().map(|mut code| *C::Word::own(&mut code)).collect();
         Ok(has_room)
+    }
+
+    fn go_on_until<C: Codes>(
+        &mut self,
+        codes: &[Shared<C>],
+        slice: usize,
+        clock: &mut Clock,
+        around: &Circumstances<'_>,
+    ) -> Result<bool, SolveError> {
+        let Circumstances { work, run, .. } = *around;
+        let to_load = self.parents.bytes_on_disk();
+        if to_load > 0
+            && (self.bytes::<C>(around) + to_load).saturating_mul(4) <= run.memory.saturating_mul(3)
+        {
+            self.parents.load()?;
+        }
+        loop {
+            run.check()?;
+            self.make_room::<C>(around)?;
+            run.tell(Event::Decided { positions: self.decided });
+            match self.step::<C>(codes, slice)? {
+                Step::Done => return Ok(true),
+                Step::NoRoom => return Ok(false),
+                Step::More => {}
+            }
+            if clock.is_due() {
+                work.try_to_keep(run, || self.keep::<C>(codes, around));
+                clock.reset();
+            }
+        }
     }
 
     /// Looks at the parents of a slice of positions, or goes to the next round.
@@ -253,15 +287,15 @@ impl<N: Counter> Rounds<N> {
         if self.stage == Stage::Ties {
             let slice = take_slice(&mut self.tied, slice);
             let more = self.open_parents::<C>(&slice, codes, C::tie(self.round + 1))?;
-            self.next_tied.extend(more);
+            append(&mut self.next_tied, &more);
         } else if !self.lost.is_empty() {
             let slice = take_slice(&mut self.lost, slice);
             let more = self.open_parents::<C>(&slice, codes, C::win(self.round + 1))?;
-            self.next_won.extend(more);
+            append(&mut self.next_won, &more);
         } else {
             let slice = take_slice(&mut self.won, slice);
             let more = self.new_losses::<C>(&slice, codes)?;
-            self.next_lost.extend(more);
+            append(&mut self.next_lost, &more);
         }
         let left = [&self.lost, &self.won, &self.tied].map(Vec::len);
         self.decided += (open.iter().sum::<usize>() - left.iter().sum::<usize>()) as u64;
@@ -337,19 +371,23 @@ impl<N: Counter> Rounds<N> {
         Ok(found)
     }
 
-    /// Keeps the memory promise: parents can be read from disk.
-    fn make_room<C: Codes>(&mut self, around: &Circumstances<'_>) -> Result<(), SolveError> {
-        let Circumstances { others, work, run, .. } = *around;
+    /// Bytes of memory, everything counted.
+    fn bytes<C: Codes>(&self, around: &Circumstances<'_>) -> u64 {
         let lists = [&self.lost, &self.won, &self.tied, &self.next_lost, &self.next_won, &self.next_tied];
         let lists: usize = lists.iter().map(|list| list.capacity()).sum();
         let each = (size_of::<C::Word>() + size_of::<N>()) as u64;
         let own = BASE_MEMORY + self.counts.len() as u64 * each + 4 * lists as u64;
-        // A slice may find as much again.
-        let own = own + others + 8 * SLICE.min(self.counts.len()) as u64;
-        if own + self.parents.bytes() > run.memory && work.has_disk() {
+        // A slice, and as much again that it finds, twice while it is put together.
+        own + around.others + 12 * SLICE.min(self.counts.len()) as u64 + self.parents.bytes()
+    }
+
+    /// Keeps the memory promise: parents can be read from disk.
+    fn make_room<C: Codes>(&mut self, around: &Circumstances<'_>) -> Result<(), SolveError> {
+        let Circumstances { work, run, .. } = *around;
+        if self.bytes::<C>(around) > run.memory && work.has_disk() {
             self.parents.evict(work)?;
         }
-        let needed = own + self.parents.bytes();
+        let needed = self.bytes::<C>(around);
         if needed <= run.memory {
             return Ok(());
         }
@@ -363,6 +401,14 @@ enum Step {
     More,
     Done,
     NoRoom,
+}
+
+/// Adds positions to a list. To double its room would take more memory than there may be.
+fn append(list: &mut Vec<u32>, more: &[u32]) {
+    if list.capacity() - list.len() < more.len() {
+        list.reserve_exact(more.len().max(list.len() / 8));
+    }
+    list.extend_from_slice(more);
 }
 
 /// Takes the last positions off a list.

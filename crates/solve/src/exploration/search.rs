@@ -2,17 +2,17 @@
 //!
 //! The children of a level are gathered, sorted, made unique, and compared with all earlier positions by merging.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use zermelo_core::{Batch, Key, PackedGame};
 
-use super::merge::merge_new;
+use super::merge::{Building, merge_new};
 use super::pace::Pace;
 use super::recent::Recent;
 use super::sorted_keys::{KeyTable, SortedKeys};
 use super::state::{State, list_lines};
-use super::work_directory::{Clock, WorkDirectory};
+use super::work_directory::{Clock, WorkDirectory, can_go_on};
 use crate::schedule::plan::BASE_MEMORY;
 use crate::{Event, Run, SolveError};
 
@@ -21,6 +21,9 @@ const SORTED: u64 = 1 << 22;
 
 /// Beyond so many levels, comparing each level with all before costs more than merging them.
 const MOST_LEVELS: usize = 128;
+
+/// So many lists of children are merged into one.
+const MOST_LISTS: usize = 128;
 
 /// All positions.
 pub(crate) enum Found<K> {
@@ -36,16 +39,16 @@ pub(crate) struct Search<'a, K> {
     work: &'a WorkDirectory,
     run: &'a Run<'a>,
     clock: Clock,
-    /// All positions found so far, in a few lists without common keys.
+    /// All positions found so far, in a few lists without common keys. The last one is the level that is being expanded.
     known: Vec<SortedKeys<K>>,
     /// Whether each of these is a level, and every move so far leads from one level to the next.
     layered: bool,
-    /// The positions that are being expanded.
-    level: SortedKeys<K>,
-    /// How many blocks of it are.
+    /// How many blocks of the last level are expanded.
     expanded: usize,
     /// Their children, in lists that may have common keys.
     children: Vec<SortedKeys<K>>,
+    /// So many of these lists were merged from others.
+    merged: usize,
 }
 
 impl<'a, K: Key> Search<'a, K> {
@@ -54,9 +57,8 @@ impl<'a, K: Key> Search<'a, K> {
         work: &'a WorkDirectory,
         run: &'a Run<'a>,
     ) -> Search<'a, K> {
-        let level = SortedKeys::new(&[game.start()]);
-        let (known, children) = (vec![level.clone()], Vec::new());
-        Search { game, work, run, clock: work.clock(), known, layered: true, level, expanded: 0, children }
+        let (known, clock, children) = (vec![SortedKeys::new(&[game.start()])], work.clock(), Vec::new());
+        Search { game, work, run, clock, known, layered: true, expanded: 0, children, merged: 0 }
     }
 
     /// Goes on where a state says; `None` if something of it is damaged.
@@ -66,63 +68,98 @@ impl<'a, K: Key> Search<'a, K> {
         work: &'a WorkDirectory,
         run: &'a Run<'a>,
     ) -> Result<Option<Search<'a, K>>, SolveError> {
-        let (Some(known), Some(mut current), Some(children)) =
-            (state.lists("known", work)?, state.lists("current", work)?, state.lists("child", work)?)
-        else {
+        let (Some(known), Some(children)) = (state.lists("known", work)?, state.lists("child", work)?) else {
             return Ok(None);
         };
         let (Some(expanded), Some(layered)) = (state.number("expanded"), state.word("layered")) else {
             return Ok(None);
         };
-        let (expanded, layered) = (expanded as usize, layered == "true");
-        let Some(level) = current.pop().or_else(|| known.last().cloned()) else { return Ok(None) };
-        let clock = work.clock();
-        Ok(Some(Search { game, work, run, clock, known, layered, level, expanded, children }))
+        if known.is_empty() {
+            return Ok(None);
+        }
+        let (expanded, layered, clock) = (expanded as usize, layered == "true", work.clock());
+        Ok(Some(Search { game, work, run, clock, known, layered, expanded, children, merged: 0 }))
     }
 
-    /// Finds the rest.
+    /// Finds the rest. If it is stopped, where it stands is kept.
     pub(crate) fn finish(mut self) -> Result<Found<K>, SolveError> {
+        let found = self.find_rest();
+        if found.as_ref().is_err_and(can_go_on) {
+            self.keep();
+        }
+        found
+    }
+
+    fn find_rest(&mut self) -> Result<Found<K>, SolveError> {
         loop {
             self.tell();
             self.expand_level()?;
-            self.make_room(self.children.iter().map(SortedKeys::bytes).sum())?;
-            let known: Vec<&SortedKeys<K>> = self.known.iter().collect();
-            let (new, some_known) = merge_new(&self.children, &known, self.run)?;
-            self.children.clear();
+            self.make_room(0)?;
+            let (new, some_known) = merge_new(&self.children, &self.known, &self.building(0))?;
             self.layered &= !some_known && self.known.len() < MOST_LEVELS;
+            if !self.layered {
+                self.merge_known()?;
+            }
+            self.children.clear();
+            self.merged = 0;
             if new.is_empty() {
                 break;
             }
-            self.level = new.clone();
+            self.known.push(new);
             self.expanded = 0;
-            self.add(new)?;
         }
         if self.layered {
-            return Ok(Found::Layers(self.known));
+            return Ok(Found::Layers(std::mem::take(&mut self.known)));
         }
-        self.make_room(self.known.iter().map(|list| 3 * list.len()).sum())?;
-        Ok(Found::Mixed(merge_new(&self.known, &[], self.run)?.0))
+        self.make_room(0)?;
+        Ok(Found::Mixed(merge_new(&self.known, &[], &self.building(0))?.0))
+    }
+
+    fn level(&self) -> &SortedKeys<K> {
+        self.known.last().expect("the start is in a list")
+    }
+
+    fn building(&self, more: u64) -> Building<'a> {
+        Building { work: self.work, run: self.run, beside: more + self.bytes() }
+    }
+
+    /// Bytes of memory of all lists.
+    fn bytes(&self) -> u64 {
+        self.known.iter().chain(&self.children).map(SortedKeys::bytes).sum()
     }
 
     fn tell(&self) {
         let positions = self.known.iter().map(KeyTable::len).sum();
-        let done = if self.expanded < self.level.blocks() {
-            self.level.rank(self.expanded)
-        } else {
-            self.level.len()
-        };
-        self.run.tell(Event::Explored { positions, waiting: self.level.len() - done });
+        let level = self.level();
+        let done = if self.expanded < level.blocks() { level.rank(self.expanded) } else { level.len() };
+        self.run.tell(Event::Explored { positions, waiting: level.len() - done });
     }
 
-    fn add(&mut self, new: SortedKeys<K>) -> Result<(), SolveError> {
-        self.known.push(new);
-        // Each list is more than twice as long as the next one, so there are few, and each key is merged a few times.
-        while !self.layered
-            && let [.., longer, last] = &self.known[..]
+    /// Merges lists until each is more than twice as long as the next one: so there are few, and each key is merged a few
+    /// times.
+    fn merge_known(&mut self) -> Result<(), SolveError> {
+        // Whatever the last list is from now on, all of it is expanded.
+        self.expanded = usize::MAX;
+        while let [.., longer, last] = &self.known[..]
             && longer.len() < 2 * last.len()
         {
-            let last_two = self.known.split_off(self.known.len() - 2);
-            self.known.push(merge_new(&last_two, &[], self.run)?.0);
+            self.make_room(0)?;
+            let rest = self.known.len() - 2;
+            let (merged, _) = merge_new(&self.known[rest..], &[], &self.building(0))?;
+            self.known.truncate(rest);
+            self.known.push(merged);
+        }
+        Ok(())
+    }
+
+    /// Merges the last lists of children if they are many: each may have an open file, and all are read together later.
+    fn merge_children(&mut self) -> Result<(), SolveError> {
+        if self.children.len() - self.merged >= MOST_LISTS {
+            self.make_room(0)?;
+            let (merged, _) = merge_new(&self.children[self.merged..], &[], &self.building(0))?;
+            self.children.truncate(self.merged);
+            self.children.push(merged);
+            self.merged += 1;
         }
         Ok(())
     }
@@ -130,49 +167,54 @@ impl<'a, K: Key> Search<'a, K> {
     /// Gathers the children of the rest of the level.
     fn expand_level(&mut self) -> Result<(), SolveError> {
         let threads = rayon::current_num_threads();
-        let room = self.run.memory / (32 * threads as u64 * size_of::<K>() as u64);
-        let most = room.clamp(1 << 10, SORTED) as usize;
-        let small = self.level.blocks() - self.expanded <= 4;
+        let room = self.run.memory.saturating_sub(BASE_MEMORY) / (32 * threads as u64);
+        let most = (room / size_of::<K>() as u64).clamp(1 << 10, SORTED) as usize;
+        let small = self.level().blocks() - self.expanded.min(self.level().blocks()) <= 4;
         let mut sorters: Vec<Sorter<K>> =
             (0..if small { 1 } else { threads }).map(|_| Sorter::new(most)).collect();
         let mut pace = Pace::new(&self.clock);
-        while self.expanded < self.level.blocks() {
-            let end = self.level.blocks().min(self.expanded + pace.next());
-            let next = AtomicUsize::new(self.expanded);
-            let (level, game, run) = (&self.level, self.game, self.run);
+        while self.expanded < self.level().blocks() {
+            // Lists of children may take so much before memory is looked at again.
+            let room = self.run.memory.saturating_sub(BASE_MEMORY) / 16;
+            self.make_room(room + sorters.iter().map(Sorter::bytes).sum::<u64>())?;
+            let end = self.level().blocks().min(self.expanded + pace.next());
+            let (next, listed) = (AtomicUsize::new(self.expanded), AtomicU64::new(0));
+            let (level, game, run) = (self.level(), self.game, self.run);
             let work = |sorter: &mut Sorter<K>| {
-                loop {
+                while listed.load(Relaxed) <= room {
                     let block = next.fetch_add(1, Relaxed);
                     if block >= end {
-                        return Ok(());
+                        break;
                     }
                     run.check()?;
-                    sorter.expand(game, level, block)?;
+                    listed.fetch_add(sorter.expand(game, level, block)?, Relaxed);
                 }
+                Ok(())
             };
             let worked: Result<(), SolveError> = if let [only] = &mut sorters[..] {
                 work(only)
             } else {
                 sorters.par_iter_mut().with_max_len(1).try_for_each(work)
             };
-            self.expanded = end;
+            if worked.is_ok() {
+                // All blocks that were taken are expanded. Otherwise some are not, and all are expanded again.
+                self.expanded = end.min(next.into_inner());
+            }
             pace.done();
             self.tell();
-            // If it was stopped, blocks that were begun are lost, but nothing else: the last state stands.
-            worked?;
             self.children.extend(sorters.iter_mut().flat_map(|sorter| sorter.sorted.drain(..)));
-            let buffers: usize = sorters.iter().map(Sorter::bytes).sum();
-            self.make_room(buffers as u64)?;
-            if self.clock.is_due() && self.expanded < self.level.blocks() {
-                sorters.iter_mut().for_each(Sorter::sort);
+            let is_over = worked.is_err() || self.expanded >= self.level().blocks();
+            if is_over || self.clock.is_due() {
+                for sorter in &mut sorters {
+                    sorter.sort();
+                }
                 self.children.extend(sorters.iter_mut().flat_map(|sorter| sorter.sorted.drain(..)));
+            }
+            worked?;
+            self.merge_children()?;
+            if self.clock.is_due() {
                 self.keep();
             }
-        }
-        sorters.iter_mut().for_each(Sorter::sort);
-        self.children.extend(sorters.into_iter().flat_map(|sorter| sorter.sorted));
-        if self.clock.is_due() {
-            self.keep();
         }
         Ok(())
     }
@@ -185,9 +227,6 @@ impl<'a, K: Key> Search<'a, K> {
             lines.push(format!("layered {}", self.layered));
             lines.push(format!("expanded {}", self.expanded));
             lines.extend(list_lines("known", &mut self.known, work)?);
-            if !self.layered {
-                lines.push(format!("current {}", self.level.state(work)?));
-            }
             lines.extend(list_lines("child", &mut self.children, work)?);
             work.write_state(&lines)
         });
@@ -196,18 +235,9 @@ impl<'a, K: Key> Search<'a, K> {
 
     /// Keeps the memory promise, with `more` bytes beside the lists.
     fn make_room(&mut self, more: u64) -> Result<(), SolveError> {
-        let needed = |search: &Search<'_, K>| {
-            let lists = search.known.iter().chain(&search.children).chain([&search.level]);
-            BASE_MEMORY + more + lists.map(SortedKeys::bytes).sum::<u64>()
-        };
-        if needed(self) <= self.run.memory {
-            return Ok(());
-        }
-        if self.work.has_disk() {
-            self.level.evict(self.work)?;
-            for list in self.known.iter_mut().chain(&mut self.children) {
-                list.evict(self.work)?;
-            }
+        let needed = |search: &Search<'_, K>| BASE_MEMORY + more + search.bytes();
+        if needed(self) > self.run.memory && self.work.has_disk() {
+            self.known.iter_mut().chain(&mut self.children).try_for_each(|list| list.evict(self.work))?;
         }
         let needed = needed(self);
         if needed <= self.run.memory {
@@ -235,12 +265,13 @@ impl<K: Key> Sorter<K> {
         Sorter { most, positions: Vec::new(), batch, recent, children: Vec::new(), sorted: Vec::new() }
     }
 
+    /// Gathers the children of a block, and returns how many bytes of lists there are more.
     fn expand(
         &mut self,
         game: &dyn PackedGame<K>,
         level: &SortedKeys<K>,
         block: usize,
-    ) -> Result<(), SolveError> {
+    ) -> Result<u64, SolveError> {
         self.positions.clear();
         level.read(block, &mut self.positions)?;
         game.expand(&self.positions, &mut self.batch);
@@ -249,23 +280,24 @@ impl<K: Key> Sorter<K> {
                 self.children.push(child);
             }
         }
-        if self.children.len() >= self.most {
-            self.sort();
-        }
-        Ok(())
+        Ok(if self.children.len() >= self.most { self.sort() } else { 0 })
     }
 
-    fn sort(&mut self) {
+    /// Makes a list of all children, and returns how many bytes it takes.
+    fn sort(&mut self) -> u64 {
         if self.children.is_empty() {
-            return;
+            return 0;
         }
         self.children.sort_unstable();
         self.children.dedup();
-        self.sorted.push(SortedKeys::new(&self.children));
+        let list = SortedKeys::new(&self.children);
         self.children.clear();
+        let bytes = list.bytes();
+        self.sorted.push(list);
+        bytes
     }
 
-    fn bytes(&self) -> usize {
-        self.children.capacity() * size_of::<K>()
+    fn bytes(&self) -> u64 {
+        (self.children.capacity() * size_of::<K>()) as u64
     }
 }

@@ -5,11 +5,10 @@
 //! only keys of several words can have, keep keys whole.
 
 use std::cell::RefCell;
-use std::sync::Arc;
 
 use zermelo_core::Key;
 
-use super::work_directory::{SharedRunFile, WorkDirectory};
+use super::work_directory::{RunFile, WorkDirectory};
 use crate::SolveError;
 
 /// Keys in a full block.
@@ -52,22 +51,31 @@ pub trait KeyTable<K: Key>: Sync {
 }
 
 /// Sorted different keys, in memory or on disk.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct SortedKeys<K> {
     len: u64,
     blocks: Vec<Block<K>>,
     segments: Vec<Segment>,
     ones: Ones,
+    /// Has the first segments, which are stored.
+    file: Option<RunFile>,
+    stored: usize,
+    /// Bytes of the segments that are in memory.
+    resident: u64,
 }
 
 /// The bytes of some blocks: in memory, on disk, or both.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Segment {
-    bytes: Option<Arc<[u8]>>,
+    bytes: Option<Box<[u8]>>,
     /// Without the padding.
     length: u32,
-    stored: Option<(SharedRunFile, u64)>,
+    /// Where they begin in the file, if they are stored.
+    offset: u64,
 }
+
+/// A segment is closed when it is longer than this.
+const SEGMENT: usize = 1 << 22;
 
 #[derive(Clone, Copy, Debug)]
 struct Block<K> {
@@ -111,40 +119,55 @@ const SIZES: [usize; 4] = [1, 2, 4, 8];
 const MASKS: [u64; 4] = [0xff, 0xffff, 0xffff_ffff, u64::MAX];
 
 impl<K: Key> SortedKeys<K> {
+    /// No keys.
+    pub(crate) fn empty() -> SortedKeys<K> {
+        let (blocks, segments, ones) = (Vec::new(), Vec::new(), Ones::default());
+        SortedKeys { len: 0, blocks, segments, ones, file: None, stored: 0, resident: 0 }
+    }
+
     /// Keeps keys that are sorted and different.
     pub(crate) fn new(keys: &[K]) -> SortedKeys<K> {
         debug_assert!(keys.is_sorted_by(|a, b| a < b));
-        let mut bytes = Vec::with_capacity(2 * keys.len() + PADDING);
-        let mut blocks = Vec::with_capacity(keys.len().div_ceil(BLOCK));
-        let mut segments = Vec::new();
-        let mut ones = Ones::default();
-        for (number, block) in keys.chunks(BLOCK).enumerate() {
-            if bytes.len() > 1 << 30 {
-                segments.push(close(&mut bytes));
-            }
-            let (offset, segment, len) = (bytes.len() as u32, segments.len() as u32, block.len() as u32);
-            blocks.push(Block { first: block[0], rank: (number * BLOCK) as u64, offset, segment, len });
+        let mut list = SortedKeys::empty();
+        let mut bytes = Vec::new();
+        list.blocks.reserve_exact(keys.len().div_ceil(BLOCK));
+        for block in keys.chunks(BLOCK) {
+            let (offset, segment, len) = (bytes.len() as u32, list.segments.len() as u32, block.len() as u32);
+            list.blocks.push(Block { first: block[0], rank: list.len, offset, segment, len });
+            list.len += u64::from(len);
             encode(block, &mut bytes);
             for &key in block {
-                ones.add(key);
+                list.ones.add(key);
+            }
+            if bytes.len() > SEGMENT {
+                list.close(&mut bytes);
             }
         }
-        segments.push(close(&mut bytes));
-        SortedKeys { len: keys.len() as u64, blocks, segments, ones }
+        if !bytes.is_empty() {
+            list.close(&mut bytes);
+        }
+        list
     }
 
-    /// One list after the other; they must be in order.
-    pub(crate) fn concat(parts: impl IntoIterator<Item = SortedKeys<K>>) -> SortedKeys<K> {
-        let mut all = SortedKeys { len: 0, blocks: Vec::new(), segments: Vec::new(), ones: Ones::default() };
-        for part in parts {
-            let (rank, segment) = (all.len, all.segments.len() as u32);
-            let moved = |b: Block<K>| Block { rank: rank + b.rank, segment: segment + b.segment, ..b };
-            all.blocks.extend(part.blocks.into_iter().map(moved));
-            all.segments.extend(part.segments);
-            all.len += part.len;
-            all.ones.merge(part.ones);
-        }
-        all
+    /// Makes a segment of the bytes of the last blocks.
+    fn close(&mut self, bytes: &mut Vec<u8>) {
+        let length = bytes.len() as u32;
+        bytes.extend([0; PADDING]);
+        self.resident += bytes.len() as u64;
+        self.segments.push(Segment { bytes: Some(bytes.as_slice().into()), length, offset: 0 });
+        bytes.clear();
+    }
+
+    /// Appends another list, which is in memory, and all of whose keys are greater.
+    pub(crate) fn append(&mut self, part: SortedKeys<K>) {
+        debug_assert!(part.file.is_none());
+        let (rank, segment) = (self.len, self.segments.len() as u32);
+        let moved = |b: Block<K>| Block { rank: rank + b.rank, segment: segment + b.segment, ..b };
+        self.blocks.extend(part.blocks.into_iter().map(moved));
+        self.segments.extend(part.segments);
+        self.len += part.len;
+        self.resident += part.resident;
+        self.ones.merge(part.ones);
     }
 
     /// The block that begins with this rank; the number of blocks if it is the length of the list.
@@ -159,22 +182,21 @@ impl<K: Key> SortedKeys<K> {
 
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> u64 {
-        let resident = |segment: &Segment| segment.bytes.as_ref().map_or(0, |bytes| bytes.len()) + 64;
-        let segments: usize = self.segments.iter().map(resident).sum();
-        (segments + self.blocks.capacity() * size_of::<Block<K>>()) as u64
+        let segments = self.segments.capacity() * size_of::<Segment>();
+        self.resident + (segments + self.blocks.capacity() * size_of::<Block<K>>()) as u64
     }
 
-    /// Puts the list into a file, if it is not in one. Each segment is a record: the number of blocks; of each block its
-    /// first key, length and offset; then the bytes.
+    /// Puts what is not there yet into the file of the list. Each segment is a record: the number of blocks; of each
+    /// block its first key, length and offset; then the bytes.
     pub(crate) fn save(&mut self, work: &WorkDirectory) -> Result<(), SolveError> {
-        if self.segments.iter().all(|segment| segment.stored.is_some()) {
-            return Ok(());
-        }
-        let mut file = work.create()?;
-        let mut offsets = Vec::new();
-        let mut blocks = self.blocks.as_slice();
-        for (number, segment) in self.segments.iter().enumerate() {
-            let count = blocks.partition_point(|block| block.segment as usize <= number);
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(work.create()?),
+        };
+        let begin = self.blocks.partition_point(|block| (block.segment as usize) < self.stored);
+        let mut blocks = &self.blocks[begin..];
+        while let Some(segment) = self.segments.get_mut(self.stored) {
+            let count = blocks.partition_point(|block| block.segment as usize <= self.stored);
             let (own, others) = blocks.split_at(count);
             blocks = others;
             let mut record = (count as u32).to_le_bytes().to_vec();
@@ -186,29 +208,30 @@ impl<K: Key> SortedKeys<K> {
                 record.extend(block.offset.to_le_bytes());
             }
             let head = record.len() as u64;
-            record.resize(record.len() + segment.length as usize, 0);
-            segment.read(0, &mut record[head as usize..])?;
-            offsets.push(file.append(&record)? + head);
-        }
-        let file = Arc::new(file);
-        for (segment, offset) in self.segments.iter_mut().zip(offsets) {
-            segment.stored = Some((Arc::clone(&file), offset));
+            let bytes = segment.bytes.as_ref().expect("what is not stored is in memory");
+            record.extend_from_slice(&bytes[..segment.length as usize]);
+            segment.offset = file.append(&record)? + head;
+            self.stored += 1;
         }
         Ok(())
     }
 
     /// Frees the memory of a list; it is read from disk from now on.
     pub(crate) fn evict(&mut self, work: &WorkDirectory) -> Result<(), SolveError> {
-        self.save(work)?;
-        self.segments.iter_mut().for_each(|segment| segment.bytes = None);
+        if self.resident > 0 {
+            self.save(work)?;
+            // What was evicted before stands in front.
+            let in_memory = self.segments.iter_mut().rev().take_while(|segment| segment.bytes.is_some());
+            in_memory.for_each(|segment| segment.bytes = None);
+            self.resident = 0;
+        }
         Ok(())
     }
 
     /// What a state says of the list; it is saved, and then on the disk.
     pub(crate) fn state(&mut self, work: &WorkDirectory) -> Result<String, SolveError> {
         self.save(work)?;
-        let first = self.segments.iter().find_map(|segment| segment.stored.as_ref());
-        first.expect("a saved list has a file").0.sync()
+        self.file.as_mut().expect("made just now").sync()
     }
 
     /// The list that a state speaks of, on disk; `None` if it is damaged.
@@ -217,9 +240,9 @@ impl<K: Key> SortedKeys<K> {
         name: &str,
         length: u64,
     ) -> Result<Option<SortedKeys<K>>, SolveError> {
-        let mut list = SortedKeys { len: 0, blocks: Vec::new(), segments: Vec::new(), ones: Ones::default() };
-        let mut offsets = Vec::new();
-        let file = work.open(name, length, |begin, record| {
+        let mut list = SortedKeys::empty();
+        let mut keys = Vec::new();
+        let file = work.open(name, length, |begin, mut record| {
             let mut rest = record.as_slice();
             let number = |rest: &mut &[u8]| {
                 let (bytes, after) = rest.split_first_chunk::<4>()?;
@@ -227,7 +250,11 @@ impl<K: Key> SortedKeys<K> {
                 Some(u32::from_le_bytes(*bytes))
             };
             let segment = list.segments.len() as u32;
-            for _ in 0..number(&mut rest)? {
+            let count = number(&mut rest)?;
+            if count == 0 {
+                return None;
+            }
+            for _ in 0..count {
                 let mut first = K::ZERO;
                 for _ in 0..K::BITS / 64 {
                     let (bytes, after) = rest.split_first_chunk::<8>()?;
@@ -238,35 +265,26 @@ impl<K: Key> SortedKeys<K> {
                 list.blocks.push(Block { first, rank: list.len, offset, segment, len });
                 list.len += u64::from(len);
             }
-            offsets.push(begin + (record.len() - rest.len()) as u64);
-            list.segments.push(Segment { bytes: None, length: rest.len() as u32, stored: None });
+            let (head, length) = (record.len() - rest.len(), rest.len() as u32);
+            list.segments.push(Segment { bytes: None, length, offset: begin + head as u64 });
+            record.extend([0; PADDING]);
+            for block in &list.blocks[list.blocks.len() - count as usize..] {
+                keys.clear();
+                decode(
+                    block.first,
+                    block.len as usize,
+                    record.get(head + block.offset as usize..)?,
+                    &mut keys,
+                );
+                keys.iter().for_each(|&key| list.ones.add(key));
+            }
             Some(())
         })?;
-        let Some(file) = file.map(Arc::new) else { return Ok(None) };
-        for (segment, offset) in list.segments.iter_mut().zip(offsets) {
-            segment.stored = Some((Arc::clone(&file), offset));
+        if file.is_none() {
+            return Ok(None);
         }
-        let mut keys = Vec::new();
-        for block in 0..list.blocks.len() {
-            keys.clear();
-            list.read(block, &mut keys)?;
-            for &key in &keys {
-                list.ones.add(key);
-            }
-        }
+        (list.file, list.stored) = (file, list.segments.len());
         Ok(Some(list))
-    }
-}
-
-impl Segment {
-    /// Fills `bytes` with those from an offset on.
-    fn read(&self, offset: u32, bytes: &mut [u8]) -> Result<(), SolveError> {
-        if let Some(own) = &self.bytes {
-            bytes.copy_from_slice(&own[offset as usize..][..bytes.len()]);
-            return Ok(());
-        }
-        let (file, begin) = self.stored.as_ref().expect("in memory or on disk");
-        file.read(begin + u64::from(offset), bytes)
     }
 }
 
@@ -305,17 +323,12 @@ impl<K: Key> KeyTable<K> for SortedKeys<K> {
             bytes.clear();
             bytes.resize((end - offset) as usize + PADDING, 0);
             let length = (end - offset) as usize;
-            segment.read(offset, &mut bytes[..length])?;
+            let file = self.file.as_ref().expect("what is not in memory is in a file");
+            file.read(segment.offset + u64::from(offset), &mut bytes[..length])?;
             decode(first, len as usize, bytes, keys);
             Ok(())
         })
     }
-}
-
-fn close(bytes: &mut Vec<u8>) -> Segment {
-    let length = bytes.len() as u32;
-    bytes.extend([0; PADDING]);
-    Segment { bytes: Some(std::mem::take(bytes).into()), length, stored: None }
 }
 
 /// Says that the keys of a block stand there whole.
@@ -416,7 +429,8 @@ mod tests {
             let sorted = SortedKeys::new(&keys);
             assert_eq!(all(&sorted), keys);
             let (low, high) = keys.split_at(keys.len() / 3);
-            let joined = SortedKeys::concat([SortedKeys::new(low), SortedKeys::new(high)]);
+            let mut joined = SortedKeys::new(low);
+            joined.append(SortedKeys::new(high));
             assert_eq!(all(&joined), keys);
             for (rank, &key) in keys.iter().enumerate() {
                 let block = joined.block_of(key).unwrap();

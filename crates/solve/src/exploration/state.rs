@@ -9,9 +9,8 @@ use zermelo_core::Key;
 pub(crate) struct State(Vec<Vec<String>>);
 
 impl State {
-    pub(crate) fn read(work: &WorkDirectory) -> Option<State> {
-        let lines = work.read_state()?;
-        Some(State(lines.iter().map(|line| line.split(' ').map(str::to_owned).collect()).collect()))
+    pub(crate) fn of(lines: &[String]) -> State {
+        State(lines.iter().map(|line| line.split(' ').map(str::to_owned).collect()).collect())
     }
 
     /// What follows a word at the beginning of a line, for each such line.

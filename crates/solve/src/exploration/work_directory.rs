@@ -4,13 +4,12 @@
 //! that count, and how long they are; it is replaced as a whole after they are on the disk. So whatever happens, the
 //! last state can be read again; files that it does not name are removed.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+
+use zermelo_files::{FileError, ScratchFile};
 
 use crate::{Event, Run, SolveError};
 
@@ -21,34 +20,35 @@ pub struct WorkDirectory {
     stamp: String,
     interval: Duration,
     next_file: AtomicU32,
+    /// Whether there is a state of this exploration.
+    has_state: AtomicBool,
     /// Set when the directory turned out not to be writable.
     refused: AtomicBool,
-}
-
-/// Why the directory of an exploration could not be used.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot {action} {}: {source}", path.display())]
-pub struct WorkDirectoryError {
-    path: PathBuf,
-    action: &'static str,
-    source: io::Error,
-}
-
-impl WorkDirectoryError {
-    /// The kind of the system's refusal.
-    pub fn io_kind(&self) -> io::ErrorKind {
-        self.source.kind()
-    }
 }
 
 /// The name of the file that tells what is there.
 const STATE: &str = "state";
 
 /// The first line of a state; the number changes with the layout of the files.
-const TITLE: &str = "zermelo exploration 1";
+const TITLE: &str = "zermelo exploration 2";
+
+/// A state is a line for each of some thousand files.
+const LONGEST_STATE: u64 = 1 << 24;
 
 /// Bytes before those of a record.
-pub(crate) const RECORD_HEAD: u64 = 12;
+const RECORD_HEAD: u64 = 12;
+
+/// What is read or written of a file at once while all of it is.
+const BUFFER: u64 = 1 << 18;
+
+/// What an earlier exploration left.
+pub(crate) enum Left {
+    Nothing,
+    /// The lines of a state that this exploration can go on from.
+    State(Vec<String>),
+    /// Something that is of no use, and why.
+    Useless(&'static str),
+}
 
 impl WorkDirectory {
     /// Without a directory: all has to fit into memory.
@@ -58,6 +58,7 @@ impl WorkDirectory {
             stamp: String::new(),
             interval: Duration::MAX,
             next_file: AtomicU32::new(0),
+            has_state: AtomicBool::new(false),
             refused: AtomicBool::new(false),
         }
     }
@@ -78,6 +79,11 @@ impl WorkDirectory {
         self.directory.is_some()
     }
 
+    /// Whether a state was written, or found.
+    pub(crate) fn has_state(&self) -> bool {
+        self.has_state.load(Relaxed)
+    }
+
     pub(crate) fn clock(&self) -> Clock {
         Clock { last: Instant::now(), pause: self.interval }
     }
@@ -88,114 +94,129 @@ impl WorkDirectory {
 
     /// A new file.
     pub(crate) fn create(&self) -> Result<RunFile, SolveError> {
-        let directory = self.path("");
-        fs::create_dir_all(&directory).map_err(refused(&directory, "create"))?;
-        let name = loop {
+        zermelo_files::create_directories(&self.path("")).map_err(refused)?;
+        loop {
             let name = format!("{:06}.run", self.next_file.fetch_add(1, Relaxed));
-            if !self.path(&name).exists() {
-                break name;
+            match ScratchFile::create_new(&self.path(&name)) {
+                Ok(file) => return Ok(RunFile { file, name, length: 0, synced: 0 }),
+                Err(error) if error.source.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(refused(error)),
             }
-        };
-        let path = self.path(&name);
-        let file = File::options().read(true).write(true).create_new(true).open(&path);
-        Ok(RunFile {
-            file: file.map_err(refused(&path, "create"))?,
-            name,
-            path,
-            length: 0,
-            synced: AtomicU64::new(0),
-        })
+        }
     }
 
-    /// Opens a file that a state names and calls `visit` with the offset and the bytes of each of its records; whatever
-    /// was written after the state is cut off.
+    /// Opens a file that a state names and calls `visit` with the offset and the bytes of each of its records. What was
+    /// written after the state is behind this length, and will be overwritten. `None` if it is not what the state says.
     pub(crate) fn open(
         &self,
         name: &str,
         length: u64,
         mut visit: impl FnMut(u64, Vec<u8>) -> Option<()>,
     ) -> Result<Option<RunFile>, SolveError> {
-        let path = self.path(name);
-        let file = File::options().read(true).write(true).open(&path).map_err(refused(&path, "read"))?;
-        file.set_len(length).map_err(refused(&path, "write"))?;
-        let mut reader = io::BufReader::with_capacity(1 << 18, &file);
-        let mut offset = 0;
-        while offset < length {
-            let mut head = [0; RECORD_HEAD as usize];
-            reader.read_exact(&mut head).map_err(refused(&path, "read"))?;
+        if !name.ends_with(".run") || name.contains('/') {
+            return Ok(None);
+        }
+        let file = match ScratchFile::open(&self.path(name)) {
+            Ok(file) => file,
+            // It is missing, or no regular file. What the system refuses it may grant another time.
+            Err(error) if error.is_not_found() || error.source.raw_os_error().is_none() => return Ok(None),
+            Err(error) => return Err(refused(error)),
+        };
+        if file.length().map_err(refused)? < length {
+            return Ok(None);
+        }
+        let mut reader = RecordReader { file: &file, at: 0, length, buffer: Vec::new(), taken: 0 };
+        while reader.at < length {
+            let Some(head) = reader.take(RECORD_HEAD)? else { return Ok(None) };
             let size = u64::from_le_bytes(head[..8].try_into().expect("eight bytes"));
             let crc = u32::from_le_bytes(head[8..].try_into().expect("four bytes"));
-            if size > length - offset {
-                return Ok(None);
-            }
-            let mut bytes = vec![0; size as usize];
-            reader.read_exact(&mut bytes).map_err(refused(&path, "read"))?;
-            offset += RECORD_HEAD;
+            let offset = reader.at;
+            let Some(bytes) = reader.take(size)? else { return Ok(None) };
             if crc32fast::hash(&bytes) != crc || visit(offset, bytes).is_none() {
                 return Ok(None);
             }
-            offset += size;
         }
-        Ok(Some(RunFile { file, name: name.to_owned(), path, length, synced: AtomicU64::new(length) }))
+        Ok(Some(RunFile { file, name: name.to_owned(), length, synced: length }))
     }
 
     /// Makes this the state. Files that it does not name are removed.
     pub(crate) fn write_state(&self, lines: &[String]) -> Result<(), SolveError> {
         let text = format!("{TITLE}\n{}\n{}\n", self.stamp, lines.join("\n"));
         let text = format!("{text}{:08x}\n", crc32fast::hash(text.as_bytes()));
-        let (path, temporary) = (self.path(STATE), self.path("state.tmp"));
-        let write = || {
-            let mut file = File::create(&temporary)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&temporary, &path)?;
-            File::open(self.path(""))?.sync_all()
-        };
-        write().map_err(refused(&path, "write"))?;
-        for entry in fs::read_dir(self.path("")).map_err(refused(&path, "read"))?.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let named = |line: &String| line.split(' ').any(|word| word == name);
-            if entry.path().extension().is_some_and(|extension| extension == "run")
-                && !lines.iter().any(named)
-            {
-                // What cannot be removed now goes with the directory.
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        // The names of files have to be there before the state that names them.
+        zermelo_files::sync_directory(&self.path("")).map_err(refused)?;
+        zermelo_files::replace(&self.path(STATE), text.as_bytes()).map_err(refused)?;
+        self.has_state.store(true, Relaxed);
+        self.remove_unnamed(lines);
         Ok(())
     }
 
-    /// The lines of the last state, if there is one of this exploration; otherwise the directory is emptied.
-    pub(crate) fn read_state(&self) -> Option<Vec<String>> {
-        self.directory.as_ref()?;
-        let lines = self.readable_state();
-        if lines.is_none() {
-            self.remove();
-        }
-        lines
+    /// Removes all files but the state and those that it names.
+    fn remove_unnamed(&self, lines: &[String]) {
+        let is_named = |name: &str| lines.iter().any(|line| line.split(' ').any(|word| word == name));
+        // What cannot be removed now goes with the directory.
+        let _ = zermelo_files::remove_some(&self.path(""), |name| name != STATE && !is_named(name));
     }
 
-    fn readable_state(&self) -> Option<Vec<String>> {
-        let text = fs::read_to_string(self.path(STATE)).ok()?;
-        let (body, crc) = text.split_at_checked(text.len().checked_sub(9)?)?;
+    /// What is there of an earlier exploration; what is of no use is removed.
+    pub(crate) fn read_state(&self) -> Left {
+        if self.directory.is_none() {
+            return Left::Nothing;
+        }
+        let left = self.left();
+        match &left {
+            Left::State(lines) => {
+                self.has_state.store(true, Relaxed);
+                self.remove_unnamed(lines);
+            }
+            _ => self.remove(),
+        }
+        left
+    }
+
+    fn left(&self) -> Left {
+        const DAMAGED: Left = Left::Useless("is damaged");
+        let text = match zermelo_files::read_text(&self.path(STATE), LONGEST_STATE) {
+            Err(error) if error.is_not_found() => return Left::Nothing,
+            Err(_) => return DAMAGED,
+            Ok(text) => text,
+        };
+        let Some((body, crc)) = text.len().checked_sub(9).and_then(|length| text.split_at_checked(length))
+        else {
+            return DAMAGED;
+        };
         if crc != format!("{:08x}\n", crc32fast::hash(body.as_bytes())) {
-            return None;
+            return DAMAGED;
         }
         let mut lines = body.lines().map(str::to_owned);
-        (lines.next()? == TITLE && lines.next()? == self.stamp).then(|| lines.collect())
+        if lines.next().as_deref() == Some(TITLE) && lines.next().as_ref() == Some(&self.stamp) {
+            Left::State(lines.collect())
+        } else {
+            Left::Useless("is of another game or of another version of the program")
+        }
     }
 
     /// Removes everything: the exploration is over, or what is there is of no use.
     pub fn remove(&self) {
+        self.has_state.store(false, Relaxed);
         if let Some(directory) = &self.directory {
             // Nothing there is needed any more; what stays behind is removed by the next exploration.
-            let _ = fs::remove_dir_all(directory);
+            let _ = zermelo_files::remove_directory(directory);
+        }
+    }
+
+    /// Removes files that no state names, after an exploration did not come to its end.
+    pub(crate) fn tidy(&self) {
+        if self.directory.is_some()
+            && let Left::Nothing = self.read_state()
+        {
+            self.has_state.store(false, Relaxed);
         }
     }
 
     /// Keeps something that is not lost if it cannot be kept: a read-only directory is no reason to stop. Says so once.
     pub(crate) fn try_to_keep(&self, run: &Run<'_>, keep: impl FnOnce() -> Result<(), SolveError>) {
-        if self.refused.load(Relaxed) {
+        if self.directory.is_none() || self.refused.load(Relaxed) {
             return;
         }
         if let Err(error) = keep() {
@@ -203,6 +224,11 @@ impl WorkDirectory {
             run.tell(Event::Note(format!("{error}; if the solve is interrupted it has to begin again")));
         }
     }
+}
+
+/// Whether what was found out is worth being kept after this: somebody wants to stop, or will allow more memory.
+pub(crate) fn can_go_on(error: &SolveError) -> bool {
+    matches!(error, SolveError::Cancelled | SolveError::Memory { .. } | SolveError::NoMemory(_))
 }
 
 /// Tells when it is time to keep what was found out.
@@ -227,15 +253,49 @@ impl Clock {
     }
 }
 
+/// Reads a file from its beginning to a length.
+struct RecordReader<'a> {
+    file: &'a ScratchFile,
+    /// Where the next byte is taken.
+    at: u64,
+    length: u64,
+    buffer: Vec<u8>,
+    /// How much of the buffer has been taken.
+    taken: usize,
+}
+
+impl RecordReader<'_> {
+    /// The next bytes; `None` if there are not so many.
+    fn take(&mut self, size: u64) -> Result<Option<Vec<u8>>, SolveError> {
+        let mut bytes = Vec::new();
+        if size > self.length - self.at || bytes.try_reserve_exact(size as usize).is_err() {
+            return Ok(None);
+        }
+        while (bytes.len() as u64) < size {
+            if self.taken == self.buffer.len() {
+                let begin = self.at + bytes.len() as u64;
+                self.buffer.resize((self.length - begin).min(BUFFER) as usize, 0);
+                self.file.read_at(&mut self.buffer, begin).map_err(refused)?;
+                self.taken = 0;
+            }
+            let rest = &self.buffer[self.taken..];
+            let more = rest.len().min(size as usize - bytes.len());
+            bytes.extend(&rest[..more]);
+            self.taken += more;
+        }
+        self.at += size;
+        Ok(Some(bytes))
+    }
+}
+
 /// A file of records, to be appended to and read at any place.
 #[derive(Debug)]
 pub(crate) struct RunFile {
-    file: File,
+    file: ScratchFile,
     name: String,
-    path: PathBuf,
     length: u64,
     /// How much of it is on the disk for certain.
-    synced: AtomicU64,
+    synced: u64,
 }
 
 impl RunFile {
@@ -243,35 +303,28 @@ impl RunFile {
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64, SolveError> {
         let mut head = (bytes.len() as u64).to_le_bytes().to_vec();
         head.extend(crc32fast::hash(bytes).to_le_bytes());
-        let write =
-            |at: u64, bytes: &[u8]| self.file.write_all_at(bytes, at).map_err(refused(&self.path, "write"));
-        write(self.length, &head)?;
+        self.file.write_at(&head, self.length).map_err(refused)?;
         let begin = self.length + RECORD_HEAD;
-        write(begin, bytes)?;
+        self.file.write_at(bytes, begin).map_err(refused)?;
         self.length = begin + bytes.len() as u64;
         Ok(begin)
     }
 
     /// Reads bytes of a record.
     pub(crate) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
-        self.file.read_exact_at(bytes, at).map_err(refused(&self.path, "read"))
+        self.file.read_at(bytes, at).map_err(refused)
     }
 
     /// What a state says of the file, after all of it is on the disk.
-    pub(crate) fn sync(&self) -> Result<String, SolveError> {
-        if self.synced.load(Relaxed) < self.length {
-            self.file.sync_data().map_err(refused(&self.path, "write"))?;
-            self.synced.store(self.length, Relaxed);
+    pub(crate) fn sync(&mut self) -> Result<String, SolveError> {
+        if self.synced < self.length {
+            self.file.sync().map_err(refused)?;
+            self.synced = self.length;
         }
         Ok(format!("{} {}", self.name, self.length))
     }
 }
 
-fn refused(path: &Path, action: &'static str) -> impl Fn(io::Error) -> SolveError {
-    move |source| {
-        SolveError::TierStore(Box::new(WorkDirectoryError { path: path.to_owned(), action, source }))
-    }
+fn refused(error: FileError) -> SolveError {
+    SolveError::TierStore(Box::new(error))
 }
-
-/// A file that several lists share.
-pub(crate) type SharedRunFile = Arc<RunFile>;

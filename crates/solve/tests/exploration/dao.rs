@@ -1,54 +1,75 @@
-//! Dao: four men each on 4x4 cells, which slide as far as they can. Play can go round in circles.
+//! Dao: four men each, which slide as far as they can, on 4x4 cells or a few more. Play can go round in circles.
 
 use zermelo_core::{Game, Pack, ParseError, Turn, Value};
 
-/// The game; it has no options.
+/// The game on a board of at most 25 cells.
 pub(crate) struct Dao {
     /// For each cell and each of eight directions the cells passed, the nearest first.
     rays: Vec<[Vec<u8>; 8]>,
+    /// Men that have won: a whole line of four, a square of four, or the four corners.
+    wins: Vec<u32>,
+    /// A corner, and enemies around it that make a win of it.
+    cages: Vec<(u32, u32)>,
+    start: Position,
 }
 
 /// The men of both players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 pub(crate) struct Position {
-    x: u16,
-    o: u16,
+    #[pack(bits = 25)]
+    x: u32,
+    #[pack(bits = 25)]
+    o: u32,
     turn: Turn,
 }
 
-const CORNERS: u16 = 0b1001_0000_0000_1001;
-
 impl Dao {
-    pub(crate) fn new() -> Dao {
-        let ray = |cell: i32, rows: i32, columns: i32| {
-            let (mut row, mut column) = (cell / 4 + rows, cell % 4 + columns);
+    /// Boards have at least four rows and columns. The men begin on the diagonals of the first four of each.
+    pub(crate) fn new(rows: u32, columns: u32) -> Dao {
+        let (rows, columns) = (rows as i32, columns as i32);
+        assert!(rows >= 4 && columns >= 4 && rows * columns <= 25, "boards have 16 to 25 cells");
+        let ray = |cell: i32, down: i32, right: i32| {
+            let (mut row, mut column) = (cell / columns + down, cell % columns + right);
             let mut cells = Vec::new();
-            while (0..4).contains(&row) && (0..4).contains(&column) {
-                cells.push((4 * row + column) as u8);
-                (row, column) = (row + rows, column + columns);
+            while (0..rows).contains(&row) && (0..columns).contains(&column) {
+                cells.push((columns * row + column) as u8);
+                (row, column) = (row + down, column + right);
             }
             cells
         };
         let steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-        Dao { rays: (0..16).map(|cell| steps.map(|(rows, columns)| ray(cell, rows, columns))).collect() }
+        let rays: Vec<[Vec<u8>; 8]> =
+            (0..rows * columns).map(|cell| steps.map(|(down, right)| ray(cell, down, right))).collect();
+        let set = |cells: &[(i32, i32)]| {
+            cells.iter().fold(0u32, |set, (row, column)| set | 1 << (columns * row + column))
+        };
+        let corners = [(0, 0), (0, columns - 1), (rows - 1, 0), (rows - 1, columns - 1)];
+        let mut wins = vec![set(&corners)];
+        for row in 0..rows {
+            for column in 0..columns {
+                let shapes = [
+                    [(0, 0), (0, 1), (0, 2), (0, 3)],
+                    [(0, 0), (1, 0), (2, 0), (3, 0)],
+                    [(0, 0), (0, 1), (1, 0), (1, 1)],
+                ];
+                let moved = shapes.map(|shape| shape.map(|(down, right)| (row + down, column + right)));
+                let inside = |&(row, column): &(i32, i32)| row < rows && column < columns;
+                wins.extend(moved.iter().filter(|shape| shape.iter().all(inside)).map(|shape| set(shape)));
+            }
+        }
+        let cage = |&corner: &(i32, i32)| {
+            let cell = set(&[corner]).trailing_zeros();
+            let around = rays[cell as usize].iter().filter_map(|ray| ray.first());
+            (1 << cell, around.fold(0, |set, &cell| set | 1u32 << cell))
+        };
+        let cages = corners.iter().map(cage).collect();
+        let (x, o) = (set(&[(0, 0), (1, 1), (2, 2), (3, 3)]), set(&[(0, 3), (1, 2), (2, 1), (3, 0)]));
+        Dao { rays, wins, cages, start: Position { x, o, turn: Turn::First } }
     }
 }
 
-/// A row, a column, a square of four cells, or the four corners.
-fn has_won(men: u16) -> bool {
-    let squares = men & men >> 1 & men >> 4 & men >> 5 & 0b0111_0111_0111;
-    let lines = (0..4).any(|i| men == 0b1111 << (4 * i) || men == 0b0001_0001_0001_0001 << i);
-    squares != 0 || lines || men == CORNERS
-}
-
-/// A man in a corner whose three neighbours are all enemies: that wins as well.
-fn is_caged(men: u16, enemies: u16) -> bool {
-    let cages = [(0, 0b0011_0010), (3, 0b1100_0100), (12, 0b0010_0011 << 8), (15, 0b0100_1100 << 8)];
-    cages.iter().any(|&(corner, cage): &(u32, u16)| men >> corner & 1 == 1 && enemies & cage == cage)
-}
-
 impl Position {
-    fn sides(&self) -> (u16, u16) {
+    fn sides(&self) -> (u32, u32) {
         self.turn.own_first(self.x, self.o)
     }
 }
@@ -58,12 +79,17 @@ impl Game for Dao {
     type Move = (u8, u8);
 
     fn start(&self) -> Position {
-        Position { x: 0b1000_0100_0010_0001, o: 0b0001_0010_0100_1000, turn: Turn::First }
+        self.start
     }
 
     fn end(&self, p: &Position) -> Option<Value> {
         let (own, enemy) = p.sides();
-        if has_won(enemy) { Some(Value::Lose) } else { is_caged(own, enemy).then_some(Value::Win) }
+        if self.wins.contains(&enemy) {
+            return Some(Value::Lose);
+        }
+        // A man in a corner whose three neighbours are all enemies: that wins as well.
+        let is_caged = |&(corner, cage): &(u32, u32)| own & corner != 0 && enemy & cage == cage;
+        self.cages.iter().any(is_caged).then_some(Value::Win)
     }
 
     fn moves(&self, p: &Position, out: &mut Vec<(u8, u8)>) {
@@ -79,7 +105,7 @@ impl Game for Dao {
     }
 
     fn play(&self, p: &Position, (from, to): (u8, u8)) -> Position {
-        let moved = 1u16 << from | 1 << to;
+        let moved = 1u32 << from | 1 << to;
         match p.turn {
             Turn::First => Position { x: p.x ^ moved, turn: Turn::Second, ..*p },
             Turn::Second => Position { o: p.o ^ moved, turn: Turn::First, ..*p },

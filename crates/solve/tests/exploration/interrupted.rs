@@ -99,6 +99,48 @@ fn an_exploration_goes_on_wherever_it_was_interrupted() {
     }
 }
 
+/// What may have happened to a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Damage {
+    /// A bit of it is another one.
+    Changed,
+    Missing,
+    Truncated,
+    Empty,
+    /// It is a link to a device that never ends.
+    Endless,
+    /// It is a pipe that nobody writes to.
+    Pipe,
+}
+
+const DAMAGES: [Damage; 6] =
+    [Damage::Changed, Damage::Missing, Damage::Truncated, Damage::Empty, Damage::Endless, Damage::Pipe];
+
+impl Damage {
+    /// Does it to a file of these bytes. Returns whether the file is not what it was.
+    fn happen(self, path: &Path, bytes: &[u8]) -> bool {
+        fs::remove_file(path).unwrap();
+        match self {
+            Damage::Changed if bytes.is_empty() => fs::write(path, []).unwrap(),
+            Damage::Changed => {
+                let mut bytes = bytes.to_vec();
+                let middle = bytes.len() / 2;
+                bytes[middle] ^= 0x10;
+                fs::write(path, bytes).unwrap();
+            }
+            Damage::Missing => {}
+            Damage::Truncated => fs::write(path, &bytes[..bytes.len().saturating_sub(1)]).unwrap(),
+            Damage::Empty => fs::write(path, []).unwrap(),
+            Damage::Endless => std::os::unix::fs::symlink("/dev/zero", path).unwrap(),
+            Damage::Pipe => {
+                let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+                assert!(made.success());
+            }
+        }
+        !bytes.is_empty() || matches!(self, Damage::Missing | Damage::Endless | Damage::Pipe)
+    }
+}
+
 #[test]
 fn damaged_files_are_noticed_and_the_exploration_begins_again() {
     for game in games().into_iter().take(5) {
@@ -116,18 +158,75 @@ fn damaged_files_are_noticed_and_the_exploration_begins_again() {
                     let damaged = home.path().join(format!("damaged{stop}"));
                     copy(&directory, &damaged);
                     let path = damaged.join(file.file_name());
-                    let mut bytes = fs::read(&path).unwrap();
-                    let middle = bytes.len() / 2;
-                    bytes[middle] ^= 0x10;
-                    fs::write(&path, bytes).unwrap();
-                    let keeper = WorkDirectory::new(damaged.clone(), "a test", Duration::MAX);
-                    let solved = explore_in(game, &keeper, &unlimited()).unwrap();
-                    assert_eq!(entries(&solved), expected);
-                    fs::remove_dir_all(&damaged).ok();
+                    let bytes = fs::read(&path).unwrap();
+                    for damage in DAMAGES {
+                        copy(&directory, &damaged);
+                        let is_damaged = damage.happen(&path, &bytes);
+                        let keeper = WorkDirectory::new(damaged.clone(), "a test", Duration::MAX);
+                        let witness = Impatient::after(u64::MAX);
+                        let solved = explore_in(game, &keeper, &witness.run(u64::MAX)).unwrap();
+                        assert_eq!(entries(&solved), expected);
+                        // Without a state there is nothing to be told.
+                        let is_told = is_damaged && !(damage == Damage::Missing && path.ends_with("state"));
+                        assert_eq!(witness.notes.load(Relaxed), u64::from(is_told), "{damage:?} {path:?}");
+                        fs::remove_dir_all(&damaged).ok();
+                    }
                 }
             }
         });
     }
+}
+
+/// Whoever stops it finds it where it stood, though it never was time to keep anything; and no file is there that the state
+/// does not name.
+#[test]
+fn whoever_stops_an_exploration_loses_little() {
+    for (shape, seed) in [(Shape::Layered, 1), (Shape::Loopy, 2), (Shape::Acyclic, 3)] {
+        let game = Sketch::<8>::new(shape, 30_000, 2, seed);
+        let rules = Rules::new(&game);
+        let game: &dyn PackedGame<u64> = &rules;
+        let undisturbed = Impatient::after(u64::MAX);
+        let expected =
+            entries(&explore_in(game, &WorkDirectory::in_memory(), &undisturbed.run(u64::MAX)).unwrap());
+        let all = u64::MAX - undisturbed.left.load(Relaxed);
+        for stop in [2, all / 2, all - 1] {
+            let home = tempfile::tempdir().unwrap();
+            let directory = home.path().join("exploring");
+            let rarely = || WorkDirectory::new(directory.clone(), "a test", Duration::MAX);
+            let stopped = Impatient::after(stop);
+            assert!(explore_in(game, &rarely(), &stopped.run(u64::MAX)).is_err(), "{shape:?} {stop}");
+            assert_only_named_files(&directory);
+            let rest = Impatient::after(u64::MAX);
+            assert_eq!(entries(&explore_in(game, &rarely(), &rest.run(u64::MAX)).unwrap()), expected);
+            let (told, notes) = (u64::MAX - rest.left.load(Relaxed), rest.notes.load(Relaxed));
+            assert!(told <= all - stop + 3 && notes == 0, "{shape:?}: {told} of {all} events after {stop}");
+        }
+    }
+}
+
+/// There is a state, and no file that it does not name.
+fn assert_only_named_files(directory: &Path) {
+    let state = fs::read_to_string(directory.join("state")).unwrap();
+    for file in fs::read_dir(directory).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        assert!(name == "state" || state.contains(&name), "{name} is of no use");
+    }
+}
+
+/// A refusal for want of memory leaves what more memory can go on with, and nothing else.
+#[test]
+fn a_refusal_leaves_no_files_of_no_use() {
+    let game = Sketch::<16>::new(Shape::Loopy, 100_000, 4, 5);
+    let rules = Rules::new(&game);
+    let game: &dyn PackedGame<u64> = &rules;
+    let home = tempfile::tempdir().unwrap();
+    let directory = home.path().join("exploring");
+    let rarely = || WorkDirectory::new(directory.clone(), "a test", Duration::MAX);
+    let refused = explore_in(game, &rarely(), &Run { memory: (24 << 20) + 200_000, ..unlimited() });
+    assert!(matches!(refused, Err(SolveError::Memory { .. })));
+    assert_only_named_files(&directory);
+    let solved = explore_in(game, &rarely(), &unlimited()).unwrap();
+    assert_eq!(entries(&solved), entries(&explore(game, &unlimited()).unwrap()));
 }
 
 /// Another game's files are left alone, and then replaced.

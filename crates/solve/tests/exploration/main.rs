@@ -2,6 +2,7 @@
 
 mod dao;
 mod drops;
+mod faults;
 mod interrupted;
 mod sketch;
 
@@ -119,7 +120,7 @@ fn games_of_any_length_have_room() {
 /// The count is that of an independent program.
 #[test]
 fn dao_is_a_draw_of_1768108_positions() {
-    let dao = dao::Dao::new();
+    let dao = dao::Dao::new(4, 4);
     let rules = Rules::new(&dao);
     let solved = explore::<u64>(&rules, &unlimited()).unwrap();
     assert_eq!((solved.len(), solved.start()), (1_768_108, Outcome::Draw));
