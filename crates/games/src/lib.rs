@@ -8,6 +8,8 @@ mod chungtoi;
 mod connect4;
 mod dawsonschess;
 mod dodgem;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
 mod hare_and_hounds;
 mod hexapawn;
 mod kayles;
