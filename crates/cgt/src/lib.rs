@@ -26,6 +26,8 @@
 //! ```
 
 mod boards;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
 mod report;
 pub mod rulesets;
 mod script;

@@ -15,6 +15,8 @@ mod chomp;
 mod chungtoi;
 mod dawsonschess;
 mod dodgem;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
 mod hare_and_hounds;
 mod hexapawn;
 mod kayles;

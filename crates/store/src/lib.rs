@@ -54,6 +54,8 @@
 
 mod error;
 mod format;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzz;
 mod read;
 mod write;
 

@@ -40,16 +40,21 @@ const LONGEST: u64 = 1 << 30;
 /// # Panics
 /// If `value` is not an object.
 pub fn write_record(path: &Path, value: &impl Serialize) -> Result<()> {
+    let mut file = WholeFile::create(path)?;
+    file.write(encode_record(value).as_bytes())?;
+    Ok(file.commit()?)
+}
+
+/// Returns the text of a record.
+pub(crate) fn encode_record(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("records have no maps with odd keys");
     let body = match text.strip_suffix("\n}") {
         Some(members) => format!("{members},\n"),
         None if text == "{}" => "{\n".to_owned(),
         None => panic!("a record is a JSON object"),
     };
-    let mut file = WholeFile::create(path)?;
-    file.write(body.as_bytes())?;
-    file.write(checksum_line(body.as_bytes()).as_bytes())?;
-    Ok(file.commit()?)
+    let line = checksum_line(body.as_bytes());
+    body + &line
 }
 
 /// Reads what [`write_record`] wrote; any other bytes are [`StoreError::Corrupt`], and a missing file is
@@ -59,15 +64,21 @@ pub fn read_record<T: DeserializeOwned>(path: &Path) -> Result<T> {
         error if error.is_not_found() => StoreError::NotFound { path: path.to_owned() },
         error => error.into(),
     })?;
+    decode_record(path, &bytes)
+}
+
+/// Reads the text of a record; `path` is the name of its file, for the error.
+pub(crate) fn decode_record<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T> {
     let body_length = bytes.len().saturating_sub(checksum_line(b"").len());
     let (body, line) = bytes.split_at(body_length);
     if line != checksum_line(body).as_bytes() {
         return Err(StoreError::corrupt(path, "its checksum does not match its text"));
     }
-    serde_json::from_slice(&bytes).map_err(|error| StoreError::corrupt(path, error.to_string()))
+    serde_json::from_slice(bytes).map_err(|error| StoreError::corrupt(path, error.to_string()))
 }
 
-fn checksum_line(body: &[u8]) -> String {
+/// Returns the end of a record, which tells the checksum of the bytes before it.
+pub(crate) fn checksum_line(body: &[u8]) -> String {
     format!("  \"checksum\": \"{}\"\n}}\n", format_checksum(crc32fast::hash(body)))
 }
 

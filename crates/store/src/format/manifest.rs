@@ -1,6 +1,6 @@
 //! The file that makes volumes a database.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -66,7 +66,11 @@ impl Manifest {
     /// Reads the manifest of a database and nothing else. Whose it is has to be looked at in its identity.
     pub fn read(directory: &Path) -> Result<Manifest> {
         let path = directory.join(MANIFEST_FILE);
-        let record: Value = read_record(&path)?;
+        Manifest::of_record(path.clone(), read_record(&path)?)
+    }
+
+    /// Returns what a record says; `path` is the name of its file, for the error.
+    pub(crate) fn of_record(path: PathBuf, record: Value) -> Result<Manifest> {
         // The version comes first: another one may well have other members.
         match record.get("format").and_then(Value::as_u64) {
             None => return Err(StoreError::corrupt(&path, "it does not say which format version it has")),

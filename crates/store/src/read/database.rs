@@ -37,7 +37,7 @@ pub struct Database {
 }
 
 #[derive(Clone, Copy)]
-struct TablePlace {
+pub(crate) struct TablePlace {
     volume: u32,
     table: u32,
 }
@@ -255,7 +255,7 @@ impl fmt::Debug for Database {
 }
 
 /// Returns the places of all tables, if the manifest and the lengths of the volumes are as they should be.
-fn check_manifest(
+pub(crate) fn check_manifest(
     directory: &Path,
     manifest: &Manifest,
     expected: Option<&Identity>,

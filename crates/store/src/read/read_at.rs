@@ -61,7 +61,7 @@ impl ReadAt for PooledFile {
     }
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "fuzzing"))]
 impl ReadAt for Vec<u8> {
     fn length(&self) -> io::Result<u64> {
         Ok(self.len() as u64)
