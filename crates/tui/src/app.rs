@@ -1,260 +1,311 @@
 //! Which screen is shown, and what keys do on all of them.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Instant;
 
 use ratatui::Frame;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use zermelo_library::LibraryError;
 use zermelo_service::Service;
 
-use crate::menu::{Menu, Wish};
-use crate::table::{Computer, Leave, Table};
-use crate::{Opening, draw_menu, draw_table};
+use crate::background::{Answer, Background, News, PATIENCE, Ticket};
+use crate::draw;
+use crate::screens::field::Field;
+use crate::screens::game::{Computer, GameScreen, Leave};
+use crate::screens::list::{List, Wish};
+use crate::{Opening, TICK};
 
-/// The interface: the menu, and the table in front of it if a game is being played.
+/// Lines that one turn of the wheel scrolls.
+const WHEEL: isize = 3;
+
+/// What is in front of the list of games.
+enum Front {
+    /// Nothing.
+    List,
+    /// A variant of a game is being named that is not listed.
+    Naming(usize, Field),
+    /// A game is being opened.
+    Opening(Opening, Ticket, Instant),
+    Game(Box<GameScreen>),
+}
+
+/// Why the interface ends.
+pub(crate) enum End {
+    /// The user leaves.
+    Left,
+    /// The game to begin with cannot be opened.
+    NotOpened(LibraryError),
+    /// The terminal has gone away.
+    Gone,
+}
+
+/// The interface: the list of games, and what is in front of it.
 pub(crate) struct App {
-    service: Arc<Service>,
-    menu: Menu,
-    table: Option<Table>,
-    over: bool,
+    background: Background,
+    news: Receiver<News>,
+    /// Where news come from, for who watches the terminal.
+    source: Sender<News>,
+    list: List,
+    front: Front,
+    /// Whether the game is the one that the program was started with, so that there is no list to go back to.
+    is_first: bool,
+    overview: Option<Ticket>,
+    /// Keys that wait for a position.
+    held: VecDeque<KeyEvent>,
+    ticked: Instant,
+    end: Option<End>,
 }
 
 impl App {
-    pub(crate) fn new(service: Arc<Service>, opening: Option<Opening>) -> Result<App, LibraryError> {
-        let table = opening.map(|opening| open(&service, &opening)).transpose()?;
-        Ok(App { menu: Menu::new(&service.overview()), service, table, over: false })
+    pub(crate) fn new(service: Arc<Service>, opening: Option<Opening>) -> App {
+        let (source, news) = channel();
+        let list = List::new(service.library());
+        let mut background = Background::new(service, source.clone());
+        let overview = Some(background.overview());
+        let mut app = App {
+            background,
+            news,
+            source,
+            list,
+            front: Front::List,
+            is_first: opening.is_some(),
+            overview,
+            held: VecDeque::new(),
+            ticked: Instant::now(),
+            end: None,
+        };
+        if let Some(opening) = opening {
+            app.open(opening);
+        }
+        app
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
+    /// Where to send what happens at the terminal.
+    pub(crate) fn source(&self) -> Sender<News> {
+        self.source.clone()
+    }
+
+    pub(crate) fn take_end(&mut self) -> Option<End> {
+        self.end.take()
     }
 
     /// Ends what goes on in the background.
     pub(crate) fn close(&self) {
-        self.service.close();
+        self.background.service().close();
     }
 
-    /// A moment has passed.
-    pub(crate) fn tick(&mut self) {
-        match &mut self.table {
-            Some(table) => table.tick(),
-            None => self.menu.refresh(&self.service.overview()),
+    /// Whether what is shown is about to change, so that drawing can wait for a moment.
+    pub(crate) fn is_waiting(&self) -> bool {
+        match &self.front {
+            Front::Opening(_, _, since) => since.elapsed() < PATIENCE,
+            Front::Game(game) => game.is_waiting(),
+            Front::List | Front::Naming(..) => false,
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent) {
-        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
-            self.over = true;
-        } else if let Some(table) = &mut self.table {
-            match table.key(key.code) {
-                Some(Leave::Quit) => self.over = true,
-                Some(Leave::Menu) => {
-                    self.table = None;
-                    self.menu.refresh(&self.service.overview());
+    /// Whether a move or a jump is not on the board yet.
+    #[cfg(test)]
+    pub(crate) fn is_arriving(&self) -> bool {
+        !self.held.is_empty() || matches!(&self.front, Front::Game(game) if game.is_arriving())
+    }
+
+    /// Waits until something happens, but not for long.
+    pub(crate) fn next(&mut self) {
+        let longest = if self.is_waiting() { PATIENCE / 10 } else { TICK };
+        match self.news.recv_timeout(longest) {
+            Ok(news) => {
+                self.take(news);
+                while let Ok(news) = self.news.try_recv() {
+                    self.take(news);
                 }
-                None => {}
             }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        if !self.is_waiting() {
+            while let Some(key) = self.held.pop_front() {
+                self.key(key);
+                if self.is_waiting() {
+                    break;
+                }
+            }
+        }
+        if self.ticked.elapsed() >= TICK {
+            self.ticked = Instant::now();
+            self.tick();
+        }
+    }
+
+    fn take(&mut self, news: News) {
+        match news {
+            News::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => self.press(key),
+            News::Input(Event::Mouse(mouse)) => self.mouse(mouse),
+            News::Input(_) => {}
+            News::Gone => self.end = Some(End::Gone),
+            News::Answer(ticket, answer) => self.answer(ticket, answer),
+        }
+    }
+
+    /// A key that waits for what is about to change.
+    pub(crate) fn press(&mut self, key: KeyEvent) {
+        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            self.end = Some(End::Left);
+        } else if self.is_waiting() || !self.held.is_empty() {
+            self.held.push_back(key);
         } else {
-            match self.menu.key(key.code) {
-                Some(Wish::Quit) => self.over = true,
-                Some(Wish::Play(game, variant)) => {
-                    let opening =
-                        Opening { game, variant, from: None, computer: Computer::None, hints: true };
-                    match open(&self.service, &opening) {
-                        Ok(table) => self.table = Some(table),
-                        Err(error) => self.menu.tell(error.to_string()),
+            self.key(key);
+        }
+    }
+
+    /// A moment has passed.
+    fn tick(&mut self) {
+        match &mut self.front {
+            Front::Game(game) => game.tick(&mut self.background),
+            Front::List | Front::Naming(..) if self.overview.is_none() => {
+                self.overview = Some(self.background.overview());
+            }
+            _ => {}
+        }
+    }
+
+    fn answer(&mut self, ticket: Ticket, answer: Answer) {
+        match answer {
+            Answer::Overview(overview) => {
+                self.overview = self.overview.filter(|&asked| asked != ticket);
+                self.list.refresh(&overview);
+            }
+            Answer::Opened(opened) => {
+                let Front::Opening(opening, asked, _) = &self.front else { return };
+                if *asked != ticket {
+                    return;
+                }
+                match opened {
+                    Ok(opened) => {
+                        let (computer, hints) = (opening.computer, opening.hints);
+                        let game = GameScreen::new(opened, computer, hints, &mut self.background);
+                        self.front = Front::Game(Box::new(game));
+                    }
+                    Err(error) if self.is_first => self.end = Some(End::NotOpened(error)),
+                    Err(error) => self.back_to_list(Some(error.to_string())),
+                }
+            }
+            other => {
+                if let Front::Game(game) = &mut self.front {
+                    game.answer(ticket, other);
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, opening: Opening) {
+        let Opening { game, variant, from, .. } = opening.clone();
+        let ticket = self.background.open(game, variant, from);
+        self.front = Front::Opening(opening, ticket, Instant::now());
+    }
+
+    fn back_to_list(&mut self, message: Option<String>) {
+        self.front = Front::List;
+        self.is_first = false;
+        self.list.message = message;
+        self.ticked = Instant::now();
+        self.overview = Some(self.background.overview());
+    }
+
+    fn key(&mut self, key: KeyEvent) {
+        match &mut self.front {
+            Front::List => {
+                let wish = self.list.key(key);
+                self.fulfil(wish);
+            }
+            Front::Naming(game, field) => match key.code {
+                KeyCode::Esc => self.front = Front::List,
+                KeyCode::Enter => {
+                    let variant = field.text().trim().to_owned();
+                    let game = self.list.family(*game).id.to_owned();
+                    self.front = Front::List;
+                    if !variant.is_empty() {
+                        self.play(game, variant);
                     }
                 }
-                None => {}
+                _ => field.key(key),
+            },
+            Front::Opening(..) => match key.code {
+                KeyCode::Char('q') => self.end = Some(End::Left),
+                KeyCode::Esc | KeyCode::Char('b') => self.back_to_list(None),
+                _ => {}
+            },
+            Front::Game(game) => {
+                let leave = game.key(key, &mut self.background);
+                self.leave(leave);
             }
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) {
+        let by = match mouse.kind {
+            MouseEventKind::ScrollDown => WHEEL,
+            MouseEventKind::ScrollUp => -WHEEL,
+            MouseEventKind::Down(MouseButton::Left) => return self.click(mouse.column, mouse.row),
+            _ => return,
+        };
+        match &mut self.front {
+            Front::List => self.list.wheel(by),
+            Front::Game(game) => game.wheel(by),
+            Front::Naming(..) | Front::Opening(..) => {}
+        }
+    }
+
+    fn click(&mut self, column: u16, row: u16) {
+        match &mut self.front {
+            Front::List => {
+                let wish = self.list.click(column, row);
+                self.fulfil(wish);
+            }
+            Front::Game(game) if !game.is_waiting() => {
+                let leave = game.click(column, row, &mut self.background);
+                self.leave(leave);
+            }
+            _ => {}
+        }
+    }
+
+    fn fulfil(&mut self, wish: Option<Wish>) {
+        match wish {
+            Some(Wish::Leave) => self.end = Some(End::Left),
+            Some(Wish::Play(game, variant)) => self.play(game, variant),
+            Some(Wish::Name(game)) => self.front = Front::Naming(game, Field::default()),
+            None => {}
+        }
+    }
+
+    fn play(&mut self, game: String, variant: String) {
+        self.open(Opening { game, variant, from: None, computer: Computer::None, hints: true });
+    }
+
+    fn leave(&mut self, leave: Option<Leave>) {
+        match leave {
+            Some(Leave::Quit) => self.end = Some(End::Left),
+            Some(Leave::Games) => self.back_to_list(None),
+            Some(Leave::Variants(game)) => {
+                self.back_to_list(None);
+                self.list.show(&game);
+            }
+            None => {}
         }
     }
 
     pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
-        match &mut self.table {
-            Some(table) => draw_table::draw(table, frame),
-            None => draw_menu::draw(&mut self.menu, frame),
-        }
-    }
-}
-
-fn open(service: &Service, opening: &Opening) -> Result<Table, LibraryError> {
-    let variant = service.open(&opening.game, &opening.variant)?;
-    Table::new(variant, opening.from.clone(), opening.computer, opening.hints)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::{Duration, Instant};
-
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
-    use zermelo_core::{Game, ParseError, Turn, Value};
-    use zermelo_library::{Family, Library, any_game};
-    use zermelo_service::Limits;
-
-    use super::*;
-
-    /// Take one or two of six matches; whoever takes the last one wins.
-    struct Matches;
-
-    impl Game for Matches {
-        type Position = (u8, Turn);
-        type Move = u8;
-
-        fn start(&self) -> (u8, Turn) {
-            (6, Turn::First)
-        }
-
-        fn end(&self, p: &(u8, Turn)) -> Option<Value> {
-            (p.0 == 0).then_some(Value::Lose)
-        }
-
-        fn moves(&self, p: &(u8, Turn), out: &mut Vec<u8>) {
-            out.extend(1..=p.0.min(2));
-        }
-
-        fn play(&self, p: &(u8, Turn), m: u8) -> (u8, Turn) {
-            (p.0 - m, p.1.next())
-        }
-
-        fn format(&self, p: &(u8, Turn)) -> String {
-            format!("{}_{}", p.1, p.0)
-        }
-
-        fn parse(&self, text: &str) -> Result<(u8, Turn), ParseError> {
-            let wrong = || ParseError::new(format!("'{text}' is not a turn and a number up to 6"));
-            let (turn, number) = text.split_once('_').ok_or_else(wrong)?;
-            let turn = if turn == "1" { Turn::First } else { Turn::Second };
-            Ok((number.parse().ok().filter(|&n| n <= 6).ok_or_else(wrong)?, turn))
-        }
-
-        fn format_move(&self, _: &(u8, Turn), m: u8) -> String {
-            format!("take{m}")
-        }
-
-        fn board(&self, p: &(u8, Turn)) -> String {
-            "|".repeat(p.0.into())
-        }
-
-        fn turn(&self, p: &(u8, Turn)) -> Option<Turn> {
-            Some(p.1)
-        }
-    }
-
-    /// The interface on a screen of its own, with databases that are gone afterwards.
-    struct Screen {
-        app: App,
-        terminal: Terminal<TestBackend>,
-        _data: tempfile::TempDir,
-    }
-
-    impl Screen {
-        fn new(opening: Option<Opening>) -> Screen {
-            let data = tempfile::tempdir().unwrap();
-            let family =
-                Family::new("matches", "Matches", "Take one or two.")
-                    .variant("six", "six matches", || any_game!(Matches));
-            let library = Library::new(vec![family], data.path().to_owned());
-            let service = Service::new(library, Limits { threads: 1, ..Limits::default() }).unwrap();
-            let app = App::new(Arc::new(service), opening).unwrap();
-            let terminal = Terminal::new(TestBackend::new(110, 24)).unwrap();
-            Screen { app, terminal, _data: data }
-        }
-
-        fn key(&mut self, code: KeyCode) {
-            self.app.key(KeyEvent::new(code, KeyModifiers::NONE));
-        }
-
-        fn keys(&mut self, letters: &str) {
-            letters.chars().for_each(|letter| self.key(KeyCode::Char(letter)));
-        }
-
-        fn text(&mut self) -> String {
-            self.terminal.draw(|frame| self.app.draw(frame)).unwrap();
-            self.terminal.backend().to_string()
-        }
-
-        /// Lets time pass until the screen shows this.
-        fn wait_for(&mut self, text: &str) {
-            let started = Instant::now();
-            while !self.text().contains(text) {
-                assert!(started.elapsed() < Duration::from_secs(20), "no '{text}' on\n{}", self.text());
-                self.app.tick();
-                std::thread::sleep(Duration::from_millis(5));
+        match &mut self.front {
+            Front::List => draw::list::draw(&mut self.list, frame),
+            Front::Naming(game, field) => {
+                draw::list::draw(&mut self.list, frame);
+                draw::list::draw_naming(self.list.family(*game), field, frame);
             }
+            Front::Opening(opening, ..) => draw::frame::opening(opening, frame),
+            Front::Game(game) => draw::game::draw(game, frame),
         }
-    }
-
-    fn matches(computer: Computer, hints: bool) -> Opening {
-        Opening { game: "matches".to_owned(), variant: "six".to_owned(), from: None, computer, hints }
-    }
-
-    #[test]
-    fn a_game_is_found_played_to_its_end_and_taken_back() {
-        let mut screen = Screen::new(None);
-        screen.keys("nothing like it");
-        assert!(!screen.text().contains("six matches"));
-        screen.key(KeyCode::Esc);
-        screen.keys("mat");
-        screen.key(KeyCode::Enter);
-        // With six matches the second player wins, in four moves.
-        screen.wait_for("second player wins in 4");
-        screen.key(KeyCode::Enter);
-        screen.wait_for("second player wins in 3");
-        for _ in 0..3 {
-            screen.key(KeyCode::Enter);
-        }
-        assert!(screen.text().contains("Game over: second player wins."), "{}", screen.text());
-        screen.keys("u");
-        assert!(screen.text().contains("Second player to move: second player wins in 1"));
-        screen.keys("r");
-        assert!(screen.text().contains("Game over"));
-        screen.keys("b");
-        assert!(screen.text().contains("Type to search") || screen.text().contains("Search: mat"));
-    }
-
-    #[test]
-    fn hidden_values_are_not_shown_and_moves_are_listed_by_name() {
-        let mut screen = Screen::new(Some(matches(Computer::None, false)));
-        screen.wait_for("First player to move");
-        let text = screen.text();
-        assert!(!text.contains("wins in") && !text.contains("lose in"), "{text}");
-        assert!(text.find("take1").unwrap() < text.find("take2").unwrap());
-        screen.keys("h");
-        screen.wait_for("lose in 4");
-    }
-
-    #[test]
-    fn the_computer_answers_and_wins() {
-        let mut screen = Screen::new(Some(matches(Computer::Second, true)));
-        screen.wait_for("second player wins in 4");
-        screen.key(KeyCode::Enter);
-        screen.wait_for("First player to move: second player wins in 2");
-        screen.key(KeyCode::Enter);
-        screen.wait_for("Game over: second player wins.");
-    }
-
-    #[test]
-    fn a_position_can_be_typed_and_a_wrong_one_is_told() {
-        let mut screen = Screen::new(Some(matches(Computer::None, true)));
-        screen.keys("g1_2");
-        screen.key(KeyCode::Enter);
-        screen.wait_for("first player wins in 1");
-        screen.keys("gnonsense");
-        screen.key(KeyCode::Enter);
-        assert!(screen.text().contains("'nonsense' is not a turn and a number"), "{}", screen.text());
-    }
-
-    #[test]
-    fn statistics_count_all_positions() {
-        let mut screen = Screen::new(Some(matches(Computer::None, true)));
-        screen.wait_for("wins in");
-        screen.keys("s");
-        screen.wait_for("positions by remoteness");
-        screen.key(KeyCode::Esc);
-        assert!(!screen.text().contains("positions by remoteness"));
-        screen.keys("q");
-        assert!(screen.app.is_over());
     }
 }

@@ -1,10 +1,7 @@
 //! How many positions there are of each value and remoteness, as bars.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
 use serde_json::Value as Json;
 use zermelo_core::Value;
 
@@ -30,30 +27,35 @@ impl Chart {
         bars.sort_by_key(|&(remoteness, value, _)| (remoteness.unwrap_or(u32::MAX), value));
         Chart { total: analysis["all"]["positions"].as_u64().unwrap_or(0), bars }
     }
-}
 
-impl Widget for &Chart {
-    fn render(self, area: Rect, buffer: &mut Buffer) {
-        let title =
-            format!("{} positions by remoteness; bars grow with the logarithm", thousands(self.total));
-        Line::styled(title, soft()).render(area, buffer);
+    /// Returns a title, the sum of each value, and a line for each bar.
+    pub(crate) fn lines(&self, width: usize) -> Vec<Line<'static>> {
+        let title = format!("{} positions; bars grow with the logarithm", thousands(self.total));
+        let mut lines = vec![Line::styled(title, soft()), self.sums(), Line::default()];
+        lines.push(Line::styled("value  in  positions", soft()));
         let longest = self.bars.iter().map(|&(_, _, count)| (count as f64).ln_1p()).fold(1.0, f64::max);
         let numbers = self.bars.iter().map(|&(_, _, count)| thousands(count).len()).max().unwrap_or(0);
-        let room = f64::from(area.width) - 12.0 - numbers as f64;
-        // What does not fit is the middle of a long list: the shortest and the longest games are of interest.
-        let rows = usize::from(area.height.saturating_sub(1));
-        let skipped = self.bars.len().saturating_sub(rows);
-        let head = if skipped == 0 { self.bars.len() } else { rows / 2 };
-        let shown = self.bars[..head].iter().chain(&self.bars[(head + skipped).min(self.bars.len())..]);
-        for (row, &(remoteness, value, count)) in shown.enumerate() {
+        let room = width.saturating_sub(12 + numbers).max(1) as f64;
+        for &(remoteness, value, count) in &self.bars {
             let at = remoteness.map_or_else(String::new, |r| r.to_string());
-            let length = ((count as f64).ln_1p() / longest * room.max(1.0)).round() as usize;
-            let text =
-                format!("{:>4} {at:>4} {} {}", value.word(), "█".repeat(length.max(1)), thousands(count));
-            let line = Line::styled(text, Style::new().fg(colour(Some(value))));
-            let y = area.y + 1 + row as u16;
-            line.render(Rect { y, height: 1, ..area }, buffer);
+            let length = ((count as f64).ln_1p() / longest * room).round() as usize;
+            let bar = "█".repeat(length.max(1));
+            let text = format!("{:>4} {at:>4}  {:>numbers$} {bar}", value.word(), thousands(count));
+            lines.push(Line::styled(text, Style::new().fg(colour(Some(value)))));
         }
+        lines
+    }
+
+    /// How many positions there are of each value.
+    fn sums(&self) -> Line<'static> {
+        let sum = |value: Value| {
+            let counts = self.bars.iter().filter(|&&(_, of, _)| of == value).map(|&(_, _, count)| count);
+            (value, counts.sum::<u64>())
+        };
+        let sums = Value::ALL.into_iter().rev().map(sum).filter(|&(_, count)| count > 0);
+        let words: Vec<String> =
+            sums.map(|(value, count)| format!("{} {}", value.word(), thousands(count))).collect();
+        Line::from(words.join("   "))
     }
 }
 
@@ -63,19 +65,16 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn bars_are_sorted_by_remoteness_with_draws_last() {
+    fn bars_are_sorted_by_remoteness_with_draws_last_and_none_is_left_out() {
         let outcome = |value: &str, remoteness: i64, count: u64| json!({ "value": value, "remoteness": remoteness, "count": count });
         let outcomes = [outcome("draw", -200, 9), outcome("win", 3, 5), outcome("lose", 0, 1234)];
         let chart = Chart::new(&json!({ "all": { "positions": 1248, "outcomes": outcomes } }));
-        let area = Rect::new(0, 0, 60, 4);
-        let mut buffer = Buffer::empty(area);
-        chart.render(area, &mut buffer);
-        let rows: Vec<String> =
-            (0..4).map(|y| (0..60).map(|x| buffer[(x, y)].symbol().to_owned()).collect()).collect();
+        let rows: Vec<String> = chart.lines(60).iter().map(ToString::to_string).collect();
         assert!(rows[0].starts_with("1,248 positions"), "{rows:?}");
-        let begin: Vec<&str> = rows[1..].iter().map(|row| row[..9].trim()).collect();
+        let begin: Vec<&str> = rows[4..].iter().map(|row| row[..9].trim()).collect();
         assert_eq!(begin, ["lose    0", "win    3", "draw"]);
         let bar = |row: &String| row.matches('█').count();
-        assert!(bar(&rows[1]) > bar(&rows[3]) && bar(&rows[3]) > bar(&rows[2]), "{rows:?}");
+        assert!(bar(&rows[4]) > bar(&rows[6]) && bar(&rows[6]) > bar(&rows[5]), "{rows:?}");
+        assert!(rows.iter().all(|row| row.chars().count() <= 60), "{rows:?}");
     }
 }

@@ -1,7 +1,8 @@
 //! The full-screen text interface: choose a game, play it, see the value of every move.
 //!
-//! A table (`table.rs`) is one game in progress and a menu (`menu.rs`) the list to choose from; both only
-//! know keys, so that they can be tested without a screen. The `draw` modules show them.
+//! `screens/` has what each screen knows and what its keys do, `draw/` how it is shown, and `keys.rs` the keys of all
+//! screens, from which help and footers are made. `app.rs` leads from screen to screen. Whatever may take long is asked in
+//! the background (`background.rs`), so that a key works at any time. `terminal.rs` has to do with the terminal itself.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -18,11 +19,15 @@
 //! ```
 
 mod app;
+mod background;
 mod chart;
-mod draw_menu;
-mod draw_table;
-mod menu;
-mod table;
+mod draw;
+mod keys;
+mod markdown;
+mod screens;
+mod terminal;
+#[cfg(test)]
+mod tests;
 mod theme;
 
 use std::io;
@@ -30,13 +35,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use thiserror::Error;
 use zermelo_library::LibraryError;
 use zermelo_service::Service;
 
-use app::App;
-pub use table::Computer;
+use app::{App, End};
+pub use screens::game::Computer;
+use terminal::Terminal;
 
 /// How often the screen looks for news of computations in the background, and how fast the computer moves.
 const TICK: Duration = Duration::from_millis(250);
@@ -67,38 +72,36 @@ pub enum ScreenError {
     Terminal(#[from] io::Error),
 }
 
-/// Shows the interface until the user leaves or `asked_to_stop` is set: a game, or the list of all games.
+/// Shows the interface until the user leaves, the terminal goes away or `asked_to_stop` is set: a game, or the list of
+/// all games.
 ///
 /// # Errors
-/// If the game cannot be opened (before anything is shown), or the terminal fails.
+/// If the game cannot be opened, or the terminal fails or goes away.
 pub fn run(
     service: Arc<Service>,
     opening: Option<Opening>,
     asked_to_stop: &AtomicBool,
 ) -> Result<(), ScreenError> {
-    let mut app = App::new(service, opening)?;
-    let shown = ratatui::try_init().and_then(|mut terminal| show(&mut terminal, &mut app, asked_to_stop));
-    // Whatever happened, the terminal is given back as it was.
-    ratatui::restore();
+    let mut app = App::new(service, opening);
+    let shown = show(&mut app, asked_to_stop);
     app.close();
-    Ok(shown?)
+    shown
 }
 
-fn show(
-    terminal: &mut ratatui::DefaultTerminal,
-    app: &mut App,
-    asked_to_stop: &AtomicBool,
-) -> io::Result<()> {
-    while !app.is_over() && !asked_to_stop.load(Relaxed) {
-        terminal.draw(|frame| app.draw(frame))?;
-        if !event::poll(TICK)? {
-            app.tick();
-            continue;
-        }
-        if let Event::Key(key) = event::read()?
-            && key.kind != KeyEventKind::Release
-        {
-            app.key(key);
+fn show(app: &mut App, asked_to_stop: &AtomicBool) -> Result<(), ScreenError> {
+    let gone = || io::Error::new(io::ErrorKind::NotConnected, "it has gone away");
+    let mut terminal = Terminal::take(app.source())?;
+    terminal.screen.draw(|frame| app.draw(frame))?;
+    while !asked_to_stop.load(Relaxed) {
+        app.next();
+        match app.take_end() {
+            Some(End::Left) => break,
+            Some(End::NotOpened(error)) => return Err(error.into()),
+            Some(End::Gone) => return Err(gone().into()),
+            // The thread that reads keys may hang in a terminal that went away in the middle of a key.
+            None if terminal::is_gone() => return Err(gone().into()),
+            None if app.is_waiting() => {}
+            None => drop(terminal.screen.draw(|frame| app.draw(frame))?),
         }
     }
     Ok(())

@@ -1,7 +1,8 @@
-//! Colours and signs of outcomes: never by colour alone.
+//! Colours and signs of outcomes and players: never by colour alone.
 
 use ratatui::style::{Color, Modifier, Style};
-use zermelo_core::{Outcome, Value};
+use zermelo_core::picture::Colour;
+use zermelo_core::{Outcome, Turn, Value};
 
 /// The letter of a value, so that colours are not needed to tell them apart.
 pub(crate) fn letter(outcome: Option<Outcome>) -> &'static str {
@@ -35,12 +36,34 @@ pub(crate) fn words(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| "unsolved".to_owned(), |outcome| outcome.to_string())
 }
 
+/// The style of a piece. The two players have colours that no value has.
+pub(crate) fn piece(colour: Colour) -> Style {
+    let style = Style::new();
+    match colour {
+        Colour::First => style.fg(Color::Rgb(0, 178, 130)).add_modifier(Modifier::BOLD),
+        Colour::Second => style.fg(Color::Rgb(222, 130, 182)).add_modifier(Modifier::BOLD),
+        Colour::Neutral | Colour::Dark => style.fg(Color::Gray),
+        Colour::Light => style.add_modifier(Modifier::BOLD),
+        Colour::Accent => style.fg(Color::Cyan),
+    }
+}
+
+/// The colour of the pieces of a player.
+pub(crate) fn own(turn: Turn) -> Colour {
+    if turn == Turn::First { Colour::First } else { Colour::Second }
+}
+
 /// What is chosen in a list.
 pub(crate) fn chosen() -> Style {
     Style::new().add_modifier(Modifier::REVERSED)
 }
 
-/// What explains keys.
+/// Cells that the chosen move touches.
+pub(crate) fn touched() -> Style {
+    Style::new().bg(Color::Rgb(70, 70, 90)).add_modifier(Modifier::BOLD)
+}
+
+/// What explains keys, and what lies in the background.
 pub(crate) fn soft() -> Style {
     Style::new().fg(Color::DarkGray)
 }

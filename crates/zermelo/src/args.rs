@@ -104,7 +104,8 @@ pub(crate) enum Command {
     /// Play against perfection, or against each other
     #[command(
         after_help = "Examples:\n  zermelo play tictactoe\n  zermelo play quixo/4x4 --computer first --hints\n  \
-                      zermelo play tictactoe --from x---o---- --computer none"
+                      zermelo play tictactoe --from x---o---- --computer none\n\nOn the full screen ? shows the keys, and i the \
+                      rules; a click chooses a move, another one makes it."
     )]
     Play(PlayArgs),
     /// Show the games as a web site, and answer other programs over HTTP

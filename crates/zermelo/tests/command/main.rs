@@ -3,6 +3,7 @@
 mod arguments;
 mod documents;
 mod environment;
+mod full_screen;
 mod interruption;
 mod own_game;
 mod playing;
