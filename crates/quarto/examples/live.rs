@@ -1,5 +1,7 @@
 //! Times the search on random boards: `cargo run --release -p zermelo-quarto --example live -- LEVEL COUNT`
 
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
 use std::time::Instant;
 use zermelo_quarto::{Board, CELLS, Score, Search};
 

@@ -9,16 +9,21 @@
 //! ```
 
 mod board;
+mod classes;
+mod counts;
+mod orbits;
 mod planes;
 mod score;
 mod search;
 mod sequences;
-mod slots;
+mod state_symmetry;
 mod table;
 
 pub use board::{Board, CELLS};
+pub use classes::{Class, LINES, Layer};
+pub use counts::{Counts, layers};
+pub use orbits::{SetOrbits, piece_symmetries, slot_symmetries};
 pub use planes::{Lanes, OUTSIDE, Planes, lanes_of};
 pub use score::Score;
 pub use search::Search;
 pub use sequences::Sequences;
-pub use slots::{SlotSets, slot_symmetries};

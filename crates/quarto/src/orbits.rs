@@ -1,4 +1,4 @@
-//! The symmetries of the sixteen slots, and the sets of slots up to them.
+//! The symmetries of slots and of pieces, and the sets of slots or of pieces up to them.
 
 use zermelo_core::{Group, Permutation};
 
@@ -24,30 +24,42 @@ pub fn slot_symmetries() -> Group {
     Group::generate(CELLS as usize, &generators)
 }
 
-/// The sets of slots of one size up to symmetry.
+/// The 384 permutations of pieces that take sets with a common attribute to such sets: the attributes are exchanged, and each
+/// may be reversed.
+pub fn piece_symmetries() -> Group {
+    let by = |to: &dyn Fn(usize) -> usize| Permutation::new((0..16).map(to).collect());
+    let generators = [
+        by(&|piece| piece ^ 1),
+        // The lowest two attributes are exchanged; each attribute moves up.
+        by(&|piece| piece & 0b1100 | (piece & 1) << 1 | piece >> 1 & 1),
+        by(&|piece| piece << 1 & 0xf | piece >> 3),
+    ];
+    Group::generate(16, &generators)
+}
+
+/// The sets of slots, or of pieces, of one size up to symmetry.
 ///
 /// ```
-/// use zermelo_quarto::SlotSets;
+/// use zermelo_quarto::{SetOrbits, slot_symmetries};
 /// // A corner or a centre is like any other of them, and so is an edge.
-/// assert_eq!(SlotSets::new(1).count(), 2);
+/// assert_eq!(SetOrbits::new(slot_symmetries(), 1).count(), 2);
 /// ```
 #[derive(Clone, Debug)]
-pub struct SlotSets {
+pub struct SetOrbits {
     /// The smallest of each orbit, in order.
     representatives: Vec<u16>,
     /// For each set of this size: the number of its orbit, and a symmetry that takes it to the representative.
-    places: Vec<(u16, u8)>,
+    places: Vec<(u16, u16)>,
     group: Group,
 }
 
-impl SlotSets {
-    /// Prepares the sets of `size` slots.
-    pub fn new(size: u32) -> SlotSets {
-        let group = slot_symmetries();
+impl SetOrbits {
+    /// Prepares the sets with `size` elements.
+    pub fn new(group: Group, size: u32) -> SetOrbits {
         let mut representatives = Vec::new();
         let mut places = vec![(0, 0); 1 << CELLS];
         for set in (0..=u16::MAX).filter(|set| set.count_ones() == size) {
-            let images = (0..group.len()).map(|g| (group.image(g, set.into()) as u16, g as u8));
+            let images = (0..group.len()).map(|g| (group.image(g, set.into()) as u16, g as u16));
             let (smallest, g) = images.min().expect("the identity");
             if smallest == set {
                 representatives.push(set);
@@ -55,7 +67,7 @@ impl SlotSets {
             let orbit = representatives.binary_search(&smallest).expect("smaller sets came before");
             places[usize::from(set)] = (orbit as u16, g);
         }
-        SlotSets { representatives, places, group }
+        SetOrbits { representatives, places, group }
     }
 
     /// Returns the number of orbits.
@@ -86,7 +98,7 @@ impl SlotSets {
         (0..self.group.len()).filter(move |&g| self.group.image(g, set) == set)
     }
 
-    /// Returns the symmetries of the slots.
+    /// Returns the symmetries.
     pub fn group(&self) -> &Group {
         &self.group
     }
@@ -95,27 +107,36 @@ impl SlotSets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Elements;
+    use crate::classes::LINES;
+    use crate::planes::lanes_of;
     use crate::sequences::Sequences;
-
-    /// Four rows, four columns, two diagonals.
-    fn lines() -> Vec<u64> {
-        let rows = (0..4).map(|row| 0xf << (4 * row));
-        rows.chain((0..4).map(|column| 0x1111 << column)).chain([0x8421, 0x1248]).collect()
-    }
 
     #[test]
     fn there_are_32_symmetries_and_they_take_lines_to_lines() {
         let group = slot_symmetries();
         assert_eq!(group.len(), 32);
         for g in 0..group.len() {
-            assert!(lines().iter().all(|&line| lines().contains(&group.image(g, line))));
+            assert!(LINES.iter().all(|&line| LINES.contains(&(group.image(g, line.into()) as u16))));
+        }
+    }
+
+    #[test]
+    fn there_are_384_symmetries_of_pieces_and_they_keep_what_sets_have_in_common() {
+        let group = piece_symmetries();
+        assert_eq!(group.len(), 384);
+        let share = |pieces: u64| {
+            (0..8).any(|lane| Elements(pieces as u16).all(|piece| lanes_of(piece as u8) >> lane & 1 == 1))
+        };
+        for g in 0..group.len() {
+            assert!((0..1 << 16).step_by(7).all(|pieces| share(pieces) == share(group.image(g, pieces))));
         }
     }
 
     #[test]
     fn orbits_add_up_to_all_sets() {
         for size in 0..=16 {
-            let sets = SlotSets::new(size);
+            let sets = SetOrbits::new(slot_symmetries(), size);
             let total: usize = (0..sets.count()).map(|orbit| sets.images(orbit)).sum();
             let expected = (0..u64::from(size)).fold(1, |ways, i| ways * (16 - i) / (i + 1));
             assert_eq!(total as u64, expected);
@@ -126,7 +147,7 @@ mod tests {
     #[test]
     fn boards_up_to_symmetry() {
         for (level, expected) in [(4, 10_374), (5, 216_432), (6, 3_928_242)] {
-            let (sets, sequences) = (SlotSets::new(level), Sequences::new(level));
+            let (sets, sequences) = (SetOrbits::new(slot_symmetries(), level), Sequences::new(level));
             let mut boards = 0;
             for orbit in 0..sets.count() {
                 let cells: Vec<usize> =
