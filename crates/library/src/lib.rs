@@ -13,6 +13,7 @@ mod fingerprint;
 mod library;
 mod live;
 mod packed_tables;
+mod scratch;
 mod search;
 mod summary;
 mod tables;
