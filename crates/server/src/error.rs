@@ -101,8 +101,9 @@ impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {
         let status = match refusal {
             Refusal::TooLarge(_) => StatusCode::BAD_REQUEST,
+            Refusal::NotHere(_) => StatusCode::FORBIDDEN,
             Refusal::Failed(_) => StatusCode::CONFLICT,
-            Refusal::Busy(_) | Refusal::NoThread => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Busy(_) | Refusal::NotYet(_) | Refusal::NoThread => StatusCode::SERVICE_UNAVAILABLE,
         };
         ApiError::new(status, refusal.to_string())
     }

@@ -13,9 +13,9 @@ use futures_util::stream;
 use serde_json::{Value as Json_, json};
 use tokio::sync::watch;
 use tokio::time::sleep;
+use zermelo_library::outcome_words;
 use zermelo_service::{JobState, OpenVariant, Status};
 
-use super::words;
 use crate::error::ApiError;
 use crate::extract::Path;
 use crate::state::App;
@@ -34,7 +34,7 @@ pub(super) async fn start(
             // Perhaps just now, by somebody else: nothing to complain of.
             return Ok((StatusCode::OK, Json(json!({ "status": "solved" }))));
         }
-        variant.solve()?;
+        variant.solve_for(app.visit())?;
         Ok((StatusCode::ACCEPTED, Json(json!({ "status": "solving" }))))
     })
     .await
@@ -94,6 +94,6 @@ fn outcome(variant: &OpenVariant) -> Result<Option<Json_>, ApiError> {
     if variant.game().is_collection() {
         return Ok(Some(json!({ "status": variant.status()?.word(), "value": null, "remoteness": null })));
     }
-    let (value, remoteness) = words(variant.game().start_outcome(&database)?);
+    let (value, remoteness) = outcome_words(variant.game().start_outcome(&database)?);
     Ok(Some(json!({ "status": variant.status()?.word(), "value": value, "remoteness": remoteness })))
 }

@@ -5,6 +5,7 @@
 //! that the client brings along (`theme.rs`).
 
 mod autogui;
+mod dialect;
 mod notation;
 mod position;
 mod theme;
