@@ -43,8 +43,8 @@ impl Context {
         }
     }
 
-    /// A guide to the games, which solves small ones in the background, within limits that may be changed.
-    pub(crate) fn into_guide(
+    /// A service for the games, which solves small ones in the background, within limits that may be changed.
+    pub(crate) fn into_service(
         self,
         options: &Options,
         change: impl FnOnce(&mut Limits),

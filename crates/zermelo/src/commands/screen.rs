@@ -29,7 +29,7 @@ pub(super) fn run(command: Option<Command>, options: &Options, families: Vec<Fam
         _ => None,
     };
     let asked_to_stop = context.cancel();
-    let service = context.into_guide(options, |_| ())?;
+    let service = context.into_service(options, |_| ())?;
     let shown = zermelo_tui::run(Arc::new(service), opening, asked_to_stop);
     // A terminal that has gone fails as well, and that is not what ended the game.
     if asked_to_stop.load(Relaxed) {
