@@ -22,7 +22,7 @@ pub fn analyse(board: Board, run: &Run<'_>) -> Result<Analysis, EngineError> {
     let pool = Pool::default();
     let node = solver.node(Column::EMPTY, [None, None], &pool);
     // What is reached is kept at a bit for each entry, compressed at least fourfold.
-    let needed = node.footprint().peak + node.entries() / 32 + BESIDE_ENTRIES;
+    let needed = node.footprint(run)?.peak + node.entries(run)? / 32 + BESIDE_ENTRIES;
     if needed > run.memory {
         let what = format!("counting the positions of a board of {} by {}", board.rows(), board.columns());
         return Err(SolveError::Memory { what, needed, allowed: run.memory }.into());

@@ -27,8 +27,12 @@ impl BoardEngine {
         BoardEngine { solver, size: OnceLock::new() }
     }
 
-    fn size(&self) -> &Size {
-        self.size.get_or_init(|| self.solver.size())
+    fn size(&self, run: &Run<'_>) -> Result<&Size, SolveError> {
+        if let Some(size) = self.size.get() {
+            return Ok(size);
+        }
+        let size = self.solver.size(run)?;
+        Ok(self.size.get_or_init(|| size))
     }
 }
 
@@ -41,10 +45,9 @@ fn failed(error: EngineError) -> LibraryError {
 }
 
 impl Engine<Connect4> for BoardEngine {
-    fn extent(&self, _: &Connect4) -> Option<Extent> {
-        let Size { parts, entries, memory } = self.size().clone();
-        let each = entries / parts.len() as u64;
-        Some(Extent { tiers: parts.into_iter().map(|part| (part, each)).collect(), slots: entries, memory })
+    fn extent(&self, _: &Connect4, run: &Run<'_>) -> Result<Option<Extent>, LibraryError> {
+        let &Size { parts, entries, memory } = self.size(run)?;
+        Ok(Some(Extent { tiers: parts, slots: entries, memory }))
     }
 
     fn is_loopy(&self, _: &Connect4) -> Option<bool> {
@@ -63,7 +66,7 @@ impl Engine<Connect4> for BoardEngine {
     }
 
     fn check_memory(&self, _: &Connect4, _: &SolveOptions, run: &Run<'_>) -> Result<(), LibraryError> {
-        let needed = self.size().memory;
+        let needed = self.size(run)?.memory;
         if needed <= run.memory {
             return Ok(());
         }

@@ -71,4 +71,8 @@ impl LiveSolver<Connect4> for Live {
     fn outcome(&self, p: &Position, give_up: &dyn Fn() -> bool) -> Option<Outcome> {
         Live::outcome(self, *p, give_up)
     }
+
+    fn table_bytes(&self) -> u64 {
+        MEMORY
+    }
 }

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use rayon::prelude::*;
-use zermelo_solve::Run;
+use zermelo_solve::{Run, SolveError};
 
 use crate::column::Column;
 use crate::drops::STEP;
@@ -337,22 +337,23 @@ impl Node<'_> {
         child
     }
 
-    /// How much memory the node needs.
-    pub(crate) fn footprint(&self) -> Footprint {
+    /// Returns how much memory the node needs.
+    pub(crate) fn footprint(&self, run: &Run<'_>) -> Result<Footprint, SolveError> {
         let mut needs = self.needs();
         let shapes: Vec<usize> = self.tiers().into_iter().flatten().collect();
         let sizes: HashMap<usize, u64> = shapes
             .par_iter()
             .map(|&shape| {
+                run.check()?;
                 let stones = self.middle.stones_in(shape);
                 let counts = self.middle.count_colourings(&self.middle.heights(shape), self.centre);
                 let sizes = counts.iter().enumerate().map(|(first, &count)| {
                     let widths = self.widths(self.balance(stones, first));
                     GroupTable::bytes(count as usize, widths) + 4 * count as usize
                 });
-                (shape, sizes.sum::<usize>() as u64)
+                Ok((shape, sizes.sum::<usize>() as u64))
             })
-            .collect();
+            .collect::<Result<_, SolveError>>()?;
         let mut footprint = Footprint { peak: 0, family: 0 };
         let mut now = 0;
         for shape in shapes {
@@ -369,21 +370,22 @@ impl Node<'_> {
                 }
             }
         }
-        footprint
+        Ok(footprint)
     }
 
-    /// The entries that are computed in all.
-    pub(crate) fn entries(&self) -> u64 {
+    /// Returns the entries that are computed in all.
+    pub(crate) fn entries(&self, run: &Run<'_>) -> Result<u64, SolveError> {
         let shapes: Vec<usize> = self.tiers().into_iter().flatten().collect();
         shapes
             .par_iter()
             .map(|&shape| {
+                run.check()?;
                 let stones = self.middle.stones_in(shape);
                 let counts = self.middle.count_colourings(&self.middle.heights(shape), self.centre);
                 let entries = counts.iter().enumerate().map(|(first, count)| {
                     count * self.widths(self.balance(stones, first)).iter().sum::<usize>() as u64
                 });
-                entries.sum::<u64>()
+                Ok(entries.sum::<u64>())
             })
             .sum()
     }

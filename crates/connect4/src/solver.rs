@@ -144,20 +144,20 @@ impl Solver {
     }
 
     /// How many entries the part with this content of the centre has.
-    fn entries(&self, centre: Column) -> u64 {
-        self.node(centre, [None, None], &Pool::default()).entries()
+    fn entries(&self, centre: Column, run: &Run<'_>) -> Result<u64, SolveError> {
+        self.node(centre, [None, None], &Pool::default()).entries(run)
     }
 
-    /// How large the board is: the names of its parts, entries in all, and bytes of memory that a solve needs at least. Of a
-    /// large board the entries are an upper bound; counting them would take half a minute.
-    pub fn size(&self) -> Size {
+    /// Returns how large the board is: its parts, entries in all, and bytes of memory that a solve needs at least. Of a
+    /// large board the entries are an upper bound; counting them would take half a minute. The memory of one takes that long, too,
+    /// and the run may end it early.
+    pub fn size(&self, run: &Run<'_>) -> Result<Size, SolveError> {
         let pool = Pool::default();
         let start = self.node(Column::EMPTY, [None, None], &pool);
-        let Footprint { peak, family } = start.footprint();
-        let parts: Vec<String> = self.centres().into_iter().map(|centre| self.table_name(centre)).collect();
-        let exact = parts.len() == 1;
-        let entries = if exact { start.entries() } else { self.balanced_positions() / 2 };
-        Size { parts, entries, memory: BESIDE_ENTRIES + peak.min(peak / LEAST_RATIO + family) }
+        let Footprint { peak, family } = start.footprint(run)?;
+        let parts = self.centres().len() as u64;
+        let entries = if parts == 1 { start.entries(run)? } else { self.balanced_positions() / 2 };
+        Ok(Size { parts, entries, memory: BESIDE_ENTRIES + peak.min(peak / LEAST_RATIO + family) })
     }
 
     /// The number of positions without a line within a column, other lines or not.
@@ -194,7 +194,8 @@ impl Solver {
     pub fn solve(&self, folder: &Folder, level: i32, run: &Run<'_>) -> Result<Outcome, EngineError> {
         let centres = self.centres();
         let missing = self.missing(folder, &centres)?;
-        let sizes: Vec<u64> = missing.iter().map(|&number| self.entries(centres[number])).collect();
+        let sizes = missing.iter().map(|&number| self.entries(centres[number], run));
+        let sizes = sizes.collect::<Result<Vec<u64>, SolveError>>()?;
         let slots = sizes.iter().sum();
         run.observer.event(Event::Planned { tiers: missing.len(), slots });
         run.observer.event(Event::Disk { bytes: slots / self.entries_per_byte() });
@@ -286,7 +287,7 @@ impl Solver {
 
     /// How many bytes of entries may be readable at a time, if they do not all fit into memory.
     pub(crate) fn open_bytes(&self, node: &Node<'_>, run: &Run<'_>) -> Result<Option<u64>, EngineError> {
-        let Footprint { peak, family } = node.footprint();
+        let Footprint { peak, family } = node.footprint(run)?;
         if peak + BESIDE_ENTRIES <= run.memory {
             return Ok(None);
         }
@@ -417,8 +418,8 @@ impl Solver {
 /// How large a board is: see [`Solver::size`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// The names of the parts, in the order in which they are solved.
-    pub parts: Vec<String>,
+    /// The parts that are solved one after the other.
+    pub parts: u64,
     /// Positions that are computed, some of which no play leads to.
     pub entries: u64,
     /// Bytes of memory that a solve needs at least.

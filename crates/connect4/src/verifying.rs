@@ -63,7 +63,7 @@ impl Solver {
         let mut node = self.node(centre, [None, None], &pool);
         node.instructions = Instructions::Plain;
         node.open_bytes = self.open_bytes(&node, run)?;
-        run.observer.event(Event::Planned { tiers: 1, slots: node.entries() });
+        run.observer.event(Event::Planned { tiers: 1, slots: node.entries(run)? });
         // The file is read along; records wait here until the solver has come as far.
         let table = database.table(&self.table_name(centre))?;
         let (sender, stored) = sync_channel::<Batch>(16);

@@ -47,8 +47,22 @@ pub trait AnyGame: Send + Sync {
     /// A short text that changes when the rules do.
     fn fingerprint(&self) -> String;
 
-    /// The size of the game, if it can be told without solving it.
-    fn extent(&self) -> Option<Extent>;
+    /// Returns the size of the game, if it can be told without solving it. That may take minutes for a large board; it ends early
+    /// if the run says so.
+    fn extent(&self, run: &Run<'_>) -> Result<Option<Extent>, LibraryError>;
+
+    /// Returns the bytes of memory that the tables of its indexes take now. More are made when positions are looked up.
+    fn held_bytes(&self) -> u64;
+
+    /// Returns the bytes that the table of its live solver takes from the first question on; 0 if it has none.
+    fn live_bytes(&self) -> u64;
+
+    /// Returns a short text that changes when the rules do. Unlike the [`fingerprint`](Self::fingerprint) it does not look at
+    /// where positions are stored, so that no index is made for it.
+    fn rules_mark(&self) -> String;
+
+    /// Returns the word for how it is solved: `exploration`, `tiers` or `engine`.
+    fn method(&self) -> &'static str;
 
     /// Whether play can go round in circles, if that can be told at once.
     fn is_loopy(&self) -> Option<bool>;
@@ -193,8 +207,24 @@ impl<G: Game + 'static> AnyGame for Typed<G> {
         })
     }
 
-    fn extent(&self) -> Option<Extent> {
-        self.engine.extent(&self.game)
+    fn extent(&self, run: &Run<'_>) -> Result<Option<Extent>, LibraryError> {
+        self.engine.extent(&self.game, run)
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.engine.held_bytes()
+    }
+
+    fn live_bytes(&self) -> u64 {
+        self.live.as_ref().map_or(0, |live| live.table_bytes())
+    }
+
+    fn rules_mark(&self) -> String {
+        self.viewer(Solution::NONE, |viewer| fingerprint(&viewer.game, &|_| String::new()))
+    }
+
+    fn method(&self) -> &'static str {
+        self.engine.method()
     }
 
     fn is_loopy(&self) -> Option<bool> {

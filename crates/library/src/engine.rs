@@ -19,8 +19,8 @@ pub struct SolveOptions {
 /// How large a game is, as far as that is known without solving it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extent {
-    /// The names and slots of the tiers, children first.
-    pub tiers: Vec<(String, u64)>,
+    /// How many tiers there are, or parts that are solved one after the other.
+    pub tiers: u64,
     /// Slots in all.
     pub slots: u64,
     /// Bytes of memory that a solve needs at least.
@@ -35,11 +35,22 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
         Level::Own
     }
 
-    /// The size of the game, if it can be told in advance.
-    fn extent(&self, game: &G) -> Option<Extent>;
+    /// Returns the size of the game, if it can be told in advance. Of a large board it may take minutes to find out, so it
+    /// ends early if the run says so; its memory and its observer are of no concern here.
+    fn extent(&self, game: &G, run: &Run<'_>) -> Result<Option<Extent>, LibraryError>;
+
+    /// Returns the bytes of the tables that the engine keeps in memory between questions.
+    fn held_bytes(&self) -> u64 {
+        0
+    }
 
     /// Whether play can go round in circles, if that can be told at once.
     fn is_loopy(&self, game: &G) -> Option<bool>;
+
+    /// Returns the word for how it solves, which the manifest keeps: `exploration`, `tiers` or `engine`.
+    fn method(&self) -> &'static str {
+        "engine"
+    }
 
     /// Returns true for a [collection of endgames](zermelo_core::Tiered::ENDGAMES), which has no start.
     fn is_collection(&self) -> bool {

@@ -48,12 +48,16 @@ impl<G: Game + 'static> Engine<G> for Explored {
         Level::Rules
     }
 
-    fn extent(&self, _: &G) -> Option<Extent> {
-        None
+    fn extent(&self, _: &G, _: &Run<'_>) -> Result<Option<Extent>, LibraryError> {
+        Ok(None)
     }
 
     fn is_loopy(&self, _: &G) -> Option<bool> {
         None
+    }
+
+    fn method(&self) -> &'static str {
+        "exploration"
     }
 
     fn place(&self, game: &G, p: &G::Position) -> String {

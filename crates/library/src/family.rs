@@ -3,6 +3,7 @@
 use zermelo_core::ParseError;
 
 use crate::AnyGame;
+use crate::library::distance;
 
 /// One named variant of a family.
 pub struct Variant {
@@ -91,7 +92,11 @@ impl Family {
             }),
             None => {
                 let Family { id, .. } = self;
-                Err(ParseError::new(format!("{id} has no variant '{variant}'; there are {listed}")))
+                let near = self.variants.iter().map(|v| (distance(variant, v.id), v.id)).min();
+                let meant = near.filter(|(letters, _)| *letters <= 2 && *letters < variant.chars().count());
+                let meant =
+                    meant.map_or_else(String::new, |(_, near)| format!("; did you mean {id}/{near}?"));
+                Err(ParseError::new(format!("{id} has no variant '{variant}'; there are {listed}{meant}")))
             }
         }
     }

@@ -49,6 +49,7 @@ mod level;
 mod library;
 mod live;
 mod packed_tables;
+mod scratch;
 mod search;
 mod summary;
 mod tables;

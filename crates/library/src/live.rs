@@ -26,6 +26,11 @@ pub trait LiveSolver<G: Game>: Send + Sync + 'static {
     /// The outcome of a position that is not an end, or `None` if `give_up` said so first. It is asked at least every few
     /// milliseconds; a solver that needs less than that need not ask.
     fn outcome(&self, p: &G::Position, give_up: &dyn Fn() -> bool) -> Option<Outcome>;
+
+    /// Returns the bytes of the table in which it remembers, whether it has been made or not.
+    fn table_bytes(&self) -> u64 {
+        0
+    }
 }
 
 /// Where outcomes come from: a database, a live solver for what is not in it, both or neither.

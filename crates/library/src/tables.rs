@@ -6,7 +6,7 @@ use zermelo_solve::{Analysis, Counts};
 
 use crate::view::outcome_words;
 
-/// A tally as JSON: totals by value, and the counts of each value by remoteness (a draw's is -200).
+/// A tally as JSON: totals by value, and the counts of each value by remoteness (a draw has none).
 pub fn tally_json(tally: &Tally) -> Json {
     let values: Map<String, Json> =
         Value::ALL.iter().map(|v| (v.word().to_owned(), json!(tally.with_value(*v)))).collect();

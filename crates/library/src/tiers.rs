@@ -56,11 +56,28 @@ impl<G: Tiered + 'static, P: IndexedLevel<G>> Engine<G> for Tiers<G, P> {
         P::LEVEL
     }
 
-    fn extent(&self, game: &G) -> Option<Extent> {
-        let plan = self.plan(game);
-        let tiers = plan.tiers().iter().map(|t| (t.tier.to_string(), t.slots)).collect();
+    fn extent(&self, game: &G, run: &Run<'_>) -> Result<Option<Extent>, LibraryError> {
+        let plan = match self.plan.get() {
+            Some(plan) => plan,
+            None => {
+                let plan = Plan::within(game, run)?;
+                self.plan.get_or_init(|| plan)
+            }
+        };
         let memory = plan.memory_to_solve(&(0..plan.volumes()).collect());
-        Some(Extent { tiers, slots: plan.slots(), memory })
+        Ok(Some(Extent { tiers: plan.tiers().len() as u64, slots: plan.slots(), memory }))
+    }
+
+    fn held_bytes(&self) -> u64 {
+        let indexes = self.indexes.lock().unwrap_or_else(PoisonError::into_inner);
+        // Indexes share tables, which are counted once.
+        let mut tables = BTreeMap::new();
+        for index in indexes.values() {
+            index.tables(&mut |table, bytes| {
+                tables.insert(table, bytes);
+            });
+        }
+        tables.into_values().sum()
     }
 
     /// Goes through the tiers until it meets a loopy one. The plan would know, but it also counts all slots.
@@ -76,6 +93,10 @@ impl<G: Tiered + 'static, P: IndexedLevel<G>> Engine<G> for Tiers<G, P> {
             }
         }
         Some(false)
+    }
+
+    fn method(&self) -> &'static str {
+        "tiers"
     }
 
     fn is_collection(&self) -> bool {

@@ -1,32 +1,23 @@
-//! A position with its moves and their values, in the shape that web clients of this field know.
+//! A position with its moves and their values.
 
-use serde::Serialize;
 use zermelo_core::picture::{Figures, Part, Sign};
 use zermelo_core::{Outcome, ParseError, Turn};
-
-/// The remoteness that stands for "never" in JSON: a draw.
-const INFINITE: i64 = -200;
-/// The remoteness that stands for "not solved" in JSON.
-const UNSOLVED: i64 = -1;
 
 /// What stands between a position and the parts of a move that have been decided, and between these.
 const BETWEEN: char = ';';
 
-/// The value and remoteness of an outcome as JSON says them: `win`, `lose`, `tie`, `draw` or `unsolved`, and a number
-/// that is -200 for a draw and -1 if the position is not solved.
+/// The value and remoteness of an outcome as JSON says them: `win`, `lose`, `tie`, `draw` or `unsolved`, and a number. A draw
+/// has none, as it never ends, and neither has what is not solved.
 ///
 /// ```
 /// use zermelo_core::Outcome;
 /// use zermelo_library::outcome_words;
-/// assert_eq!(outcome_words(Some(Outcome::Win(3))), ("win", 3));
-/// assert_eq!(outcome_words(Some(Outcome::Draw)), ("draw", -200));
-/// assert_eq!(outcome_words(None), ("unsolved", -1));
+/// assert_eq!(outcome_words(Some(Outcome::Win(3))), ("win", Some(3)));
+/// assert_eq!(outcome_words(Some(Outcome::Draw)), ("draw", None));
+/// assert_eq!(outcome_words(None), ("unsolved", None));
 /// ```
-pub fn outcome_words(outcome: Option<Outcome>) -> (&'static str, i64) {
-    match outcome {
-        None => ("unsolved", UNSOLVED),
-        Some(outcome) => (outcome.value().word(), outcome.remoteness().map_or(INFINITE, i64::from)),
-    }
+pub fn outcome_words(outcome: Option<Outcome>) -> (&'static str, Option<u32>) {
+    (outcome.map_or("unsolved", |outcome| outcome.value().word()), outcome.and_then(Outcome::remoteness))
 }
 
 /// A move as people see it, or a part of one.
@@ -144,42 +135,6 @@ pub(crate) fn next_parts(
 /// The error for parts that no move begins with.
 pub(crate) fn no_such_part(text: &str) -> ParseError {
     ParseError::new(format!("in '{text}' no move begins with the parts after '{BETWEEN}'"))
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct MoveJson<'a> {
-    r#move: &'a str,
-    position: &'a str,
-    position_value: &'static str,
-    remoteness: i64,
-    move_value: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PositionJson<'a> {
-    position: &'a str,
-    position_value: &'static str,
-    remoteness: i64,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    thinking: bool,
-    moves: Vec<MoveJson<'a>>,
-}
-
-impl Serialize for PositionView {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let moves = self.moves.iter().map(|m| {
-            let (position_value, remoteness) = outcome_words(m.outcome);
-            let (move_value, _) = outcome_words(m.worth());
-            MoveJson { r#move: &m.name, position: &m.position, position_value, remoteness, move_value }
-        });
-        let (position_value, remoteness) = outcome_words(self.outcome);
-        let moves = moves.collect();
-        let PositionView { position, thinking, .. } = self;
-        PositionJson { position, position_value, remoteness, thinking: *thinking, moves }
-            .serialize(serializer)
-    }
 }
 
 #[cfg(test)]

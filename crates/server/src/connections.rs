@@ -157,6 +157,12 @@ impl Place {
         self.close.notified().await;
     }
 
+    /// Returns whether a request has come whose answer is not complete.
+    pub(crate) fn is_at_work(&self) -> bool {
+        let open = self.connections.locked();
+        open.connections.get(&self.id).is_some_and(|connection| connection.waits.is_none())
+    }
+
     /// A request has come; its answer is complete when what this returns is dropped.
     pub(crate) fn work(self: &Arc<Place>) -> Work {
         let mut open = self.connections.locked();

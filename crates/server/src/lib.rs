@@ -46,4 +46,4 @@ pub use config::Config;
 pub use network::{Network, NetworkError};
 pub use router::router;
 pub use serve::{ServeError, serve};
-pub use zermelo_service::{Limits, Service};
+pub use zermelo_service::{Limits, Service, SolvePolicy};

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -37,6 +38,10 @@ const BREATH: Duration = Duration::from_millis(20);
 
 /// The answer to whoever comes while all connections are at work.
 const FULL: &str = "{\"error\":\"the server is full; try again in a while\"}";
+
+/// When the server closes, how often a connection that waits looks whether it may go. Within the first of these a request
+/// that is on its way still comes.
+const LAST_LOOK: Duration = Duration::from_millis(100);
 
 /// How long that answer may take to be read, and how many are sent at the same time. Others are only cut off.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -122,7 +127,8 @@ fn is_of_the_peer(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Answers the requests of one connection until either side ends it, or its place is needed.
+/// Answers the requests of one connection until either side ends it, or its place is needed. When the server closes, what is
+/// at work is finished. A connection that has sent half of a request, or nothing, is not waited for.
 async fn talk(
     stream: TcpStream,
     peer: SocketAddr,
@@ -144,7 +150,9 @@ async fn talk(
     };
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(idle).max_buf_size(BUFFER);
-    let stream = TokioIo::new(Stalling::new(stream, idle));
+    let stream = Stalling::new(stream, idle);
+    let is_writing = stream.is_writing();
+    let stream = TokioIo::new(stream);
     let mut connection = std::pin::pin!(builder.serve_connection(stream, hyper::service::service_fn(answer)));
     let mut is_closing = false;
     loop {
@@ -159,6 +167,11 @@ async fn talk(
             _ = closing.wait_for(|closing| *closing), if !is_closing => {
                 is_closing = true;
                 connection.as_mut().graceful_shutdown();
+            }
+            () = tokio::time::sleep(LAST_LOOK), if is_closing => {
+                if !place.is_at_work() && !is_writing.load(Relaxed) {
+                    return;
+                }
             }
         }
     }
@@ -348,6 +361,35 @@ mod tests {
             assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         }
         assert!(server.get("/").ends_with("hello"));
+    }
+
+    #[test]
+    fn a_half_open_connection_does_not_hold_up_the_end() {
+        let server = Server::new(10, None, LONG);
+        let _half = [
+            server.with(HALF),
+            server.with("GET /"),
+            server.with(&format!("GET / HTTP/1.1\r\nhost: here\r\n\r\n{HALF}")),
+        ];
+        server.becomes(|figures| figures.accepted == 3);
+        std::thread::sleep(Duration::from_millis(300));
+        let asked = Instant::now();
+        server.close.send(true).unwrap();
+        server.becomes(|figures| figures.open == 0);
+        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    }
+
+    #[test]
+    fn an_answer_that_is_being_read_slowly_is_finished_when_the_server_closes() {
+        let server = Server::new(10, None, LONG);
+        let mut slow = server.with("GET /long HTTP/1.1\r\nhost: here\r\n\r\n");
+        server.becomes(|figures| figures.accepted == 1);
+        std::thread::sleep(Duration::from_millis(300));
+        server.close.send(true).unwrap();
+        std::thread::sleep(LAST_LOOK * 5);
+        let mut answer = Vec::new();
+        slow.read_to_end(&mut answer).unwrap();
+        assert!(answer.len() > 50_000_000, "{}", answer.len());
     }
 
     #[test]

@@ -132,6 +132,10 @@ fn write_work(text: &mut String, app: &App) {
         "Variants of games that are kept open.",
         app.service.open_variants() as u64,
     );
+    let (held, most) = app.service.tables();
+    let name = "zermelo_table_bytes";
+    head(text, name, "gauge", "Memory that tables of open variants hold, and how much they may.");
+    let _ = writeln!(text, "{name}{{what=\"held\"}} {held}\n{name}{{what=\"most\"}} {most}");
     let (hits, misses) = app.service.cache_hits();
     let name = "zermelo_block_cache_total";
     head(text, name, "counter", "Blocks of databases that were asked for, by whether they were in memory.");

@@ -19,7 +19,8 @@ use zermelo_service::Service;
 
 use crate::config::Config;
 use crate::error::ApiError;
-use crate::state::App;
+use crate::network::{client, visitor};
+use crate::state::{App, VISITOR};
 use crate::{api, etag, headers, metrics, origin, page, rate, uwapi};
 
 /// Bytes of a request's body: a hundred positions are far shorter.
@@ -47,8 +48,19 @@ pub fn router(service: Arc<Service>, config: Config, closing: watch::Receiver<bo
     // Only what is read: nothing else is allowed to pages of other sites.
     let cors = CorsLayer::new().allow_origin(Any).allow_methods([Method::GET]).allow_private_network(true);
     let rate = app.config.rate.map(rate::Buckets::new);
+    let trusted = Arc::clone(&app.config);
     let mut routes = routes
         .with_state(app.clone())
+        .layer(middleware::from_fn(move |request: Request, next: Next| {
+            let asks = visitor(client(&request, &trusted.trusted));
+            async move {
+                // Whoever asks from this machine, or within this process, is the user and not a visitor.
+                if asks.is_loopback() || asks.is_unspecified() {
+                    return next.run(request).await;
+                }
+                VISITOR.scope(asks, next.run(request)).await
+            }
+        }))
         .layer(middleware::from_fn(move |request: Request, next: Next| async move {
             let answer = tokio::time::timeout(longest, next.run(request)).await;
             answer.unwrap_or_else(|_| ApiError::busy().into_response())

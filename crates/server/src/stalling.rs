@@ -2,6 +2,8 @@
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -16,14 +18,22 @@ pub(crate) struct Stalling {
     longest: Duration,
     /// Set while the other end takes nothing.
     stalled: Option<Pin<Box<Sleep>>>,
+    /// The same for others to look at.
+    is_writing: Arc<AtomicBool>,
 }
 
 impl Stalling {
     pub(crate) fn new(stream: TcpStream, longest: Duration) -> Stalling {
-        Stalling { stream, longest, stalled: None }
+        Stalling { stream, longest, stalled: None, is_writing: Arc::default() }
+    }
+
+    /// Returns a flag that is set while something is written that the other end has not taken yet.
+    pub(crate) fn is_writing(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_writing)
     }
 
     fn watch<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        self.is_writing.store(written.is_pending(), Relaxed);
         if written.is_ready() {
             self.stalled = None;
             return written;

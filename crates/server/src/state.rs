@@ -1,16 +1,22 @@
 //! What all handlers share.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
 use tokio::sync::{Semaphore, watch};
 use tokio::task;
 use tokio::time::timeout;
-use zermelo_service::{OpenVariant, Service};
+use zermelo_service::{OpenVariant, Service, Visit};
 
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::metrics::Metrics;
+
+tokio::task_local! {
+    /// The address of the visitor whose request is being answered.
+    pub(crate) static VISITOR: IpAddr;
+}
 
 /// The games and the manners of the server. Cheap to clone.
 #[derive(Clone)]
@@ -18,6 +24,8 @@ pub(crate) struct App {
     pub(crate) service: Arc<Service>,
     pub(crate) config: Arc<Config>,
     pub(crate) metrics: Arc<Metrics>,
+    /// Who asks, while a question is answered.
+    visitor: Option<IpAddr>,
     places: Arc<Semaphore>,
     /// Becomes true when the server is about to stop, so that open streams end.
     pub(crate) closing: watch::Receiver<bool>,
@@ -26,7 +34,17 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(service: Arc<Service>, config: Config, closing: watch::Receiver<bool>) -> App {
         let places = Arc::new(Semaphore::new(config.concurrent));
-        App { service, config: Arc::new(config), metrics: Arc::default(), places, closing }
+        App { service, config: Arc::new(config), metrics: Arc::default(), visitor: None, places, closing }
+    }
+
+    /// Returns who asks, and how long he waits.
+    pub(crate) fn visit(&self) -> Visit {
+        Visit { patience: self.config.patience, from: self.visitor }
+    }
+
+    /// The same for a handler that answers the visitor of this very task.
+    fn for_visitor(&self) -> App {
+        App { visitor: VISITOR.try_with(|visitor| *visitor).ok(), ..self.clone() }
     }
 
     /// Does something that may read from disk, on a thread where that does not hold up others. Only so many are done
@@ -39,7 +57,7 @@ impl App {
         let Ok(Ok(place)) = timeout(self.config.timeout / 2, waiting).await else {
             return Err(ApiError::busy());
         };
-        let app = self.clone();
+        let app = self.for_visitor();
         let answer = task::spawn_blocking(move || {
             let answer = question(&app);
             drop(place);
@@ -62,7 +80,7 @@ impl App {
         question: impl FnOnce(&App, &OpenVariant) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         match self.service.at_hand(&game, &variant) {
-            Some(variant) => question(self, &variant),
+            Some(variant) => question(&self.for_visitor(), &variant),
             None => self.ask(move |app| question(app, &*app.open(&game, &variant)?)).await,
         }
     }

@@ -7,23 +7,32 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use zermelo_core::Outcome;
 use zermelo_library::{
-    AnyGame, Extent, LibraryError, PositionView, Search, Solution, SolveOptions, VariantHandle, is_complete,
+    AnyGame, LibraryError, PositionView, Search, Solution, VariantHandle, analysis_json, is_complete,
 };
 use zermelo_solve::Run;
-use zermelo_store::{BlockCache, Database, MANIFEST_FILE, StoreError};
+use zermelo_store::{Database, StoreError};
 
-use crate::failures::Failures;
 use crate::job::{Job, JobState};
-use crate::job_queue::{JobQueue, Refusal};
+use crate::job_queue::{Refusal, Task};
+use crate::policy::{Verdict, verdict};
 use crate::puzzle::{self, Puzzle};
-use crate::service::Limits;
+use crate::registry::Opened;
+use crate::service::Shared;
+use crate::sizes::Size;
 use crate::thinking::Thinking;
+use crate::visit::Visit;
 
 /// How often a variant looks whether somebody else has solved it, or solved it anew.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// How long a variant whose solve has failed is left alone. A full disk may be mended by then.
 const TRY_AGAIN: Duration = Duration::from_hours(1);
+
+/// How long somebody waits for the size of a game who has to know whether it is small.
+const A_MOMENT: Duration = Duration::from_millis(60);
+
+/// More slots than these are not solved in a moment.
+const QUICK_SLOTS: u64 = 2_000_000;
 
 /// How much of a variant is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,20 +80,12 @@ pub struct Step {
 
 /// One variant, open for everybody to look at.
 pub struct OpenVariant {
-    handle: Arc<VariantHandle>,
-    blocks: Arc<BlockCache>,
-    jobs: Arc<JobQueue>,
-    /// Slots of a game that may be solved here, and bytes of memory for that.
-    most_slots: u64,
-    memory: u64,
-    /// How long a live solver is waited for.
-    longest_thought: Duration,
-    extent: OnceLock<Option<Extent>>,
+    opened: Arc<Opened>,
+    shared: Arc<Shared>,
     tells_turn: OnceLock<bool>,
     known: Mutex<Known>,
     solve: Mutex<Option<Arc<Job>>>,
-    failures: Arc<Failures>,
-    analysis: Mutex<Option<Arc<Json>>>,
+    analysis: Arc<Mutex<Option<Arc<Json>>>>,
     analysing: Mutex<Option<Arc<Job>>>,
     thinking: Thinking,
 }
@@ -102,44 +103,36 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl OpenVariant {
-    pub(crate) fn new(
-        handle: VariantHandle,
-        blocks: &Arc<BlockCache>,
-        jobs: &Arc<JobQueue>,
-        failures: &Arc<Failures>,
-        limits: &Limits,
-    ) -> OpenVariant {
+    pub(crate) fn new(opened: Opened, shared: &Arc<Shared>) -> OpenVariant {
         OpenVariant {
-            handle: Arc::new(handle),
-            blocks: Arc::clone(blocks),
-            jobs: Arc::clone(jobs),
-            most_slots: limits.slots,
-            memory: limits.memory,
-            longest_thought: limits.thinking,
-            extent: OnceLock::new(),
+            opened: Arc::new(opened),
+            shared: Arc::clone(shared),
             tells_turn: OnceLock::new(),
             known: Mutex::new(Known { database: None, looked: None, since_solve: false }),
             solve: Mutex::default(),
-            failures: Arc::clone(failures),
-            analysis: Mutex::default(),
+            analysis: Arc::default(),
             analysing: Mutex::default(),
             thinking: Thinking::default(),
         }
     }
 
+    pub(crate) fn opened(&self) -> &Opened {
+        &self.opened
+    }
+
     /// The variant and where its database is.
     pub fn handle(&self) -> &VariantHandle {
-        &self.handle
+        &self.opened
     }
 
     /// The rules.
     pub fn game(&self) -> &dyn AnyGame {
-        self.handle.game.as_ref()
+        self.opened.game.as_ref()
     }
 
-    /// The size of the game, if it can be told without solving it.
-    pub fn extent(&self) -> Option<&Extent> {
-        self.extent.get_or_init(|| self.game().extent()).as_ref()
+    /// Returns the size of the game. If it is not known, finding it out begins, and is waited for as long as `patience` goes.
+    pub fn size(&self, patience: Duration) -> Size {
+        self.shared.sizes.of(&self.opened, &self.shared.jobs, patience)
     }
 
     /// Whether positions tell whose turn it is; in games whose players have the same moves they need not.
@@ -165,13 +158,12 @@ impl OpenVariant {
 
     /// Opens the database if there is a new one. While none is there, the one that was can still be read.
     fn look_again(&self, known: &mut Known) -> Result<(), LibraryError> {
-        // Looking for the file first saves the fingerprint of a game that nobody has solved.
-        let is_there = || self.handle.directory.join(MANIFEST_FILE).exists();
+        let is_there = || self.opened.may_have_database();
         if known.database.as_ref().is_some_and(|database| database.is_current()) || !is_there() {
             return Ok(());
         }
-        if let Some(database) = self.handle.part()? {
-            known.database = Some(Arc::new(database.with_cache(&self.blocks)));
+        if let Some(database) = self.opened.part()? {
+            known.database = Some(Arc::new(database.with_cache(&self.shared.blocks)));
         }
         Ok(())
     }
@@ -182,7 +174,7 @@ impl OpenVariant {
         if known.database.as_ref().is_some_and(|database| !database.is_current())
             && let Err(error) = self.look_again(&mut known)
         {
-            tracing::warn!(game = self.handle.id(), %error, "the new database cannot be used");
+            tracing::warn!(game = self.opened.id(), %error, "the new database cannot be used");
         }
     }
 
@@ -221,39 +213,86 @@ impl OpenVariant {
 
     /// Whether it is small enough to be solved here, as far as that is known in advance; if not, why.
     pub fn is_solvable(&self) -> Result<(), Refusal> {
-        let id = self.handle.id();
-        match self.extent() {
-            None if self.game().has_live_solver() => Err(Refusal::TooLarge(format!(
+        self.is_solvable_within(A_MOMENT)
+    }
+
+    /// The same if the size of the game is waited for as long as this.
+    pub fn is_solvable_within(&self, patience: Duration) -> Result<(), Refusal> {
+        let (id, limits) = (self.opened.id(), &self.shared.limits);
+        if let Some(why) = limits.solve.refusal(&self.opened) {
+            return Err(Refusal::NotHere(why));
+        }
+        let extent = match self.size(patience) {
+            Size::Known(extent) => Some(extent),
+            Size::Explored => None,
+            Size::Pending => return Err(Refusal::NotYet(format!("how large {id} is, is being found out"))),
+            Size::TooLong => {
+                return Err(Refusal::TooLarge(format!(
+                    "nobody knows how large {id} is, so it is not solved here"
+                )));
+            }
+        };
+        match verdict(&self.opened, extent.as_ref(), limits.slots, limits.memory_of_slow()) {
+            Verdict::Small => Ok(()),
+            Verdict::Live => Err(Refusal::TooLarge(format!(
                 "positions of {id} are solved one at a time, when they are looked at"
             ))),
-            Some(extent) if extent.slots > self.most_slots || extent.memory > self.memory => {
-                let slots = extent.slots;
+            Verdict::TooLarge => {
+                let slots = extent.map_or(0, |extent| extent.slots);
                 Err(Refusal::TooLarge(format!("with {slots} slots {id} is too large to be solved here")))
             }
-            _ => Ok(()),
         }
     }
 
     /// Starts to solve it in the background, or gives the solve that is under way. What has failed not long ago is not
     /// started again.
     pub fn solve(&self) -> Result<Arc<Job>, Refusal> {
-        let mut solve = locked(&self.solve);
-        if let Some(job) = solve.as_ref().filter(|job| !matches!(job.state(), JobState::Failed(_))) {
-            return Ok(Arc::clone(job));
+        self.solve_for(A_MOMENT)
+    }
+
+    /// The same for a visitor, who may have to wait until it is known how large the game is.
+    pub fn solve_for(&self, visit: impl Into<Visit>) -> Result<Arc<Job>, Refusal> {
+        let visit = visit.into();
+        let under_way = |solve: &Option<Arc<Job>>| {
+            solve.as_ref().filter(|job| !matches!(job.state(), JobState::Failed(_))).cloned()
+        };
+        if let Some(job) = under_way(&locked(&self.solve)) {
+            return Ok(job);
         }
-        let id = self.handle.id();
-        if let Some(reason) = self.failures.reason(&id) {
+        let id = self.opened.id();
+        let failures = &self.shared.failures;
+        if let Some(reason) = failures.reason(&id) {
             return Err(Refusal::Failed(reason));
         }
-        self.is_solvable()?;
-        let is_locked = Arc::new(AtomicBool::new(false));
-        let (handle, was_locked) = (Arc::clone(&self.handle), Arc::clone(&is_locked));
+        self.is_solvable_within(visit.patience.max(A_MOMENT))?;
+        if let Some(full) = self.shared.disk.is_full() {
+            return Err(Refusal::NotHere(format!("{id} is not solved here: {full}")));
+        }
+        let mut solve = locked(&self.solve);
+        if let Some(job) = under_way(&solve) {
+            return Ok(job);
+        }
+        let job = self.shared.jobs.start(self.solve_task().asked_by(visit.from))?;
+        if !failures.has(&id) {
+            tracing::info!(game = id, "solving");
+        }
+        *solve = Some(Arc::clone(&job));
+        Ok(job)
+    }
+
+    fn solve_task(&self) -> Task {
+        let game = self.opened.id();
+        let (is_locked, had_nothing) = (Arc::new(AtomicBool::new(false)), !self.opened.may_have_database());
+        let (opened, was_locked) = (Arc::clone(&self.opened), Arc::clone(&is_locked));
         let work = move |run: &Run<'_>| {
-            let solved = handle.solve(false, &SolveOptions::default(), run).map(drop);
+            // What a solve has in memory goes when it is over, so it is done with rules of its own.
+            let solved = opened.again()?.solve_unasked(run).map(drop);
             was_locked.store(matches!(solved, Err(LibraryError::Store(StoreError::Locked { .. }))), Relaxed);
             solved
         };
-        let (failures, game) = (Arc::clone(&self.failures), id.clone());
+        let (disk, was_full) = (Arc::clone(&self.shared.disk), Arc::new(AtomicBool::new(false)));
+        let (is_full, opened) = (Arc::clone(&was_full), Arc::clone(&self.opened));
+        let failures = Arc::clone(&self.shared.failures);
         let ended = move |state: &JobState| match state {
             JobState::Failed(reason) if is_locked.load(Relaxed) => {
                 // That process may come to its end, or be interrupted.
@@ -265,18 +304,22 @@ impl OpenVariant {
                 if failures.note(&game, reason, TRY_AGAIN) {
                     tracing::warn!(game, error = reason, "not solved");
                 }
+                // What it has written would be in the way of all others.
+                if is_full.load(Relaxed)
+                    && had_nothing
+                    && let Err(error) = opened.remove()
+                {
+                    tracing::warn!(game, %error, "what was written of it stays");
+                }
             }
             _ => {
                 failures.forget(&game);
                 tracing::info!(game, "solved");
             }
         };
-        let job = self.jobs.start(work, ended)?;
-        if !self.failures.has(&id) {
-            tracing::info!(game = id, "solving");
-        }
-        *solve = Some(Arc::clone(&job));
-        Ok(job)
+        let is_large = matches!(self.size(Duration::ZERO), Size::Known(extent) if extent.slots > QUICK_SLOTS);
+        let guard = move || disk.is_full().inspect(|_| was_full.store(true, Relaxed));
+        Task::new(work).guarded(guard).then(ended).slow_if(is_large)
     }
 
     /// The solve that is under way or over, if there was one.
@@ -295,19 +338,26 @@ impl OpenVariant {
         !self.is_being_worked_on() && !self.thinking.is_under_way()
     }
 
-    /// The database; a small game without one is solved in the background, and waited for as long as `patience` goes.
-    pub fn database_soon(&self, patience: Duration) -> Result<Option<Arc<Database>>, LibraryError> {
+    /// Stops thinking about the position that was looked at last.
+    pub(crate) fn stop_thinking(&self) {
+        self.thinking.stop();
+    }
+
+    /// The database; a small game without one is solved in the background, and waited for as long as the visitor has patience.
+    pub fn database_soon(&self, visit: impl Into<Visit>) -> Result<Option<Arc<Database>>, LibraryError> {
+        let visit = visit.into();
         let known = self.database()?;
         if known.as_deref().is_some_and(is_complete) {
             return Ok(known);
         }
         // Whoever only looks is not bothered with the reasons why nothing is solved.
-        let Ok(job) = self.solve() else { return Ok(known) };
-        if job.wait(patience) == JobState::Done { self.database() } else { Ok(known) }
+        let Ok(job) = self.solve_for(visit) else { return Ok(known) };
+        if job.wait(visit.patience) == JobState::Done { self.database() } else { Ok(known) }
     }
 
     /// A position or a state between the parts of a move; see [`AnyGame::steps`].
-    pub fn steps(&self, position: &str, patience: Duration) -> Result<PositionView, LibraryError> {
+    pub fn steps(&self, position: &str, visit: impl Into<Visit>) -> Result<PositionView, LibraryError> {
+        let visit = visit.into();
         if let Some(database) = self.database()?.filter(|database| is_complete(database)) {
             return self.consult(Some(database), |database| {
                 let solution = database.map_or(Solution::NONE, Solution::of);
@@ -317,9 +367,9 @@ impl OpenVariant {
         // What is not a position should not start a solve.
         let unsolved = self.game().steps(position, Solution::NONE)?;
         if self.game().has_live_solver() && self.is_solvable().is_err() {
-            return self.think(position, patience.min(self.longest_thought));
+            return self.think(position, visit);
         }
-        match self.database_soon(patience)? {
+        match self.database_soon(visit)? {
             Some(database) => self.game().steps(position, Solution::of(&database)),
             None => Ok(unsolved),
         }
@@ -327,14 +377,21 @@ impl OpenVariant {
 
     /// A position by the part that is solved and by the live solver. What is not found in time is left unknown, and the
     /// solver goes on in the background: whoever looks again later finds more.
-    fn think(&self, position: &str, patience: Duration) -> Result<PositionView, LibraryError> {
+    fn think(&self, position: &str, visit: Visit) -> Result<PositionView, LibraryError> {
         let database = self.database()?;
-        let deadline = Instant::now() + patience;
+        if !self.opened.has_room(&self.shared.registry) {
+            // Others think. What can be told without thinking is told, and a later look may find room.
+            let solution = database.as_deref().map_or(Solution::NONE, Solution::of);
+            let mut view = self.game().steps(position, solution)?;
+            view.thinking = view.outcome.is_none();
+            return Ok(view);
+        }
+        let deadline = Instant::now() + visit.patience.min(self.shared.limits.thinking);
         let give_up = || Instant::now() >= deadline;
         let solution = Solution { database: database.as_deref(), give_up: Some(&give_up) };
         let view = self.game().steps(position, solution)?;
         if view.thinking {
-            self.thinking.go_on(&self.jobs, &self.handle, database, &view.position);
+            self.thinking.go_on(&self.shared.jobs, &self.opened, database, &view.position, visit.from);
         }
         Ok(view)
     }
@@ -344,12 +401,13 @@ impl OpenVariant {
         &self,
         position: &str,
         length: usize,
-        patience: Duration,
+        visit: impl Into<Visit>,
     ) -> Result<Vec<Step>, LibraryError> {
+        let visit = visit.into();
         let mut line = Vec::new();
-        let mut view = self.steps(position, patience)?;
+        let mut view = self.steps(position, visit)?;
         let database = self.database()?;
-        let deadline = Instant::now() + patience.min(self.longest_thought);
+        let deadline = Instant::now() + visit.patience.min(self.shared.limits.thinking);
         let give_up = || Instant::now() >= deadline;
         let solution = Solution { database: database.as_deref(), give_up: Some(&give_up) };
         while line.len() < length {
@@ -369,53 +427,65 @@ impl OpenVariant {
     pub fn search(
         &self,
         search: &Search,
-        patience: Duration,
+        visit: impl Into<Visit>,
     ) -> Result<Vec<(String, Outcome)>, LibraryError> {
-        self.consult(self.database_soon(patience)?, |database| {
+        self.consult(self.database_soon(visit)?, |database| {
             database.map_or(Ok(Vec::new()), |database| self.game().search(database, search))
         })
     }
 
     /// Positions with exactly one winning move, the easiest first; none if nothing is solved.
-    pub fn puzzles(&self, search: &Search, patience: Duration) -> Result<Vec<Puzzle>, LibraryError> {
-        self.consult(self.database_soon(patience)?, |database| {
+    pub fn puzzles(&self, search: &Search, visit: impl Into<Visit>) -> Result<Vec<Puzzle>, LibraryError> {
+        self.consult(self.database_soon(visit)?, |database| {
             database.map_or(Ok(Vec::new()), |database| puzzle::find(self.game(), database, search))
         })
     }
 
     /// The counts of all positions; they are made in the background when somebody first asks.
-    pub fn analysis(&self, patience: Duration) -> Result<AnalysisState, LibraryError> {
+    pub fn analysis(&self, visit: impl Into<Visit>) -> Result<AnalysisState, LibraryError> {
+        let visit = visit.into();
         if let Some(analysis) = &*locked(&self.analysis) {
             return Ok(AnalysisState::Ready(Arc::clone(analysis)));
         }
-        let database = self.database_soon(patience)?;
+        let database = self.database_soon(visit)?;
         let Some(database) = database.filter(|database| is_complete(database)) else {
             if self.is_being_worked_on() {
                 return Ok(AnalysisState::Working);
             }
-            return Ok(AnalysisState::None(format!("{} is not solved", self.handle.id())));
+            return Ok(AnalysisState::None(format!("{} is not solved", self.opened.id())));
         };
         if self.remembers_analysis() {
-            return self.analysis(patience);
+            return self.analysis(visit);
         }
         let mut analysing = locked(&self.analysing);
         let job = match &*analysing {
             Some(job) => Arc::clone(job),
-            None => {
-                let handle = Arc::clone(&self.handle);
-                match self.jobs.start(move |run| handle.analyse(&database, run).map(drop), |_| ()) {
-                    Ok(job) => Arc::clone(analysing.insert(job)),
-                    Err(refusal) => return Ok(AnalysisState::None(refusal.to_string())),
-                }
-            }
+            None => match self.shared.jobs.start(self.analysis_task(database).asked_by(visit.from)) {
+                Ok(job) => Arc::clone(analysing.insert(job)),
+                Err(refusal) => return Ok(AnalysisState::None(refusal.to_string())),
+            },
         };
         drop(analysing);
-        match job.wait(patience) {
+        match job.wait(visit.patience) {
             JobState::Waiting | JobState::Running => Ok(AnalysisState::Working),
             JobState::Failed(reason) => Ok(AnalysisState::None(reason)),
-            JobState::Done if self.remembers_analysis() => self.analysis(patience),
-            JobState::Done => Ok(AnalysisState::None("the counts could not be kept on disk".to_owned())),
+            JobState::Done => match &*locked(&self.analysis) {
+                Some(analysis) => Ok(AnalysisState::Ready(Arc::clone(analysis))),
+                None => Ok(AnalysisState::None("the counts were lost".to_owned())),
+            },
         }
+    }
+
+    /// Counts all positions, keeps the counts in memory, and beside the database if something can be written there.
+    fn analysis_task(&self, database: Arc<Database>) -> Task {
+        let (opened, kept) = (Arc::clone(&self.opened), Arc::clone(&self.analysis));
+        let is_large = database.manifest().slots > QUICK_SLOTS;
+        let work = move |run: &Run<'_>| {
+            let analysis = opened.again()?.analyse(&database, run)?;
+            *locked(&kept) = Some(Arc::new(analysis_json(&analysis)));
+            Ok(())
+        };
+        Task::new(work).slow_if(is_large)
     }
 
     /// The counts of all positions, if they have been made before.
@@ -429,7 +499,7 @@ impl OpenVariant {
 
     /// Takes the counts from disk, if they are there.
     fn remembers_analysis(&self) -> bool {
-        let analysis = self.handle.last_analysis();
+        let analysis = self.opened.last_analysis();
         let found = analysis.is_some();
         *locked(&self.analysis) = analysis.map(Arc::new);
         found

@@ -71,6 +71,7 @@ impl Observer for Follower<'_> {
                 "deciding".clone_into(&mut seen.phase);
                 seen.done = positions;
             }
+            Event::Note(text) => tracing::info!("{text}"),
             _ => {}
         }
     }

@@ -1,14 +1,16 @@
 //! A live solver at work in the background, on the position that was looked at last.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use zermelo_library::{Solution, VariantHandle};
+use zermelo_library::Solution;
 use zermelo_solve::Run;
 use zermelo_store::Database;
 
 use crate::job::Job;
-use crate::job_queue::JobQueue;
+use crate::job_queue::{JobQueue, Task};
+use crate::registry::Opened;
 
 /// What is being thought about, if anything.
 #[derive(Default)]
@@ -27,9 +29,10 @@ impl Thinking {
     pub(crate) fn go_on(
         &self,
         jobs: &Arc<JobQueue>,
-        handle: &Arc<VariantHandle>,
+        handle: &Arc<Opened>,
         database: Option<Arc<Database>>,
         position: &str,
+        from: Option<IpAddr>,
     ) {
         let mut current = self.locked();
         if let Some(thought) = &*current {
@@ -45,9 +48,16 @@ impl Thinking {
             let solution = Solution { database: database.as_deref(), give_up: Some(&give_up) };
             handle.game.steps(&asked, solution).map(drop)
         };
-        let started = jobs.start(think, |_| ());
+        let started = jobs.start(Task::new(think).asked_by(from));
         // If too many wait already, the next look tries again.
         *current = started.ok().map(|job| Thought { position: position.to_owned(), job, forgotten });
+    }
+
+    /// Stops thinking.
+    pub(crate) fn stop(&self) {
+        if let Some(thought) = self.locked().take() {
+            thought.forgotten.store(true, Relaxed);
+        }
     }
 
     /// Whether a position is being thought about.

@@ -64,16 +64,18 @@ pub use format::contents::{Kind, SLOTS_PER_BLOCK};
 pub use format::header::FORMAT_VERSION;
 pub use format::identity::Identity;
 pub use format::json_file::{read_record, write_record};
-pub use format::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
+pub use format::manifest::{Column, MANIFEST_FILE, MANIFEST_VERSION, Manifest, Origin, VolumeInfo};
 pub use format::numbers::{push_number, take_number};
 pub use read::block_cache::BlockCache;
 pub use read::damage::DamagedVolume;
 pub use read::database::Database;
 pub use read::positions_table::PositionsTable;
 pub use read::stored_table::StoredTable;
+pub use write::copying::copy_database;
 pub use write::folder::Folder;
 pub use write::positions_writer::{Packing, PositionsWriter};
 pub use write::records_writer::RecordsWriter;
+pub use write::removal::remove_database;
 pub use write::table::{Table, Words};
 
 /// The zstd level for writing words and records while solving: fast.

@@ -8,6 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use zermelo_cgt::{BoardSize, BoardSizeError, Switches};
 use zermelo_server::Network;
+use zermelo_service::SMALL;
 
 use crate::exit::Failure;
 use crate::memory_size;
@@ -27,7 +28,7 @@ A game is written as its name, with a variant after a slash if it is not the usu
 
 /// Solves two-player games of perfect information, and lets you play, explore and study the solution.
 #[derive(Parser)]
-#[command(name = "zermelo", version, about, after_help = EXIT_CODES, disable_help_subcommand = true)]
+#[command(name = "zermelo", version, about, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) options: Options,
@@ -44,12 +45,12 @@ pub(crate) struct Options {
     pub(crate) data: Option<PathBuf>,
 
     /// How many threads compute [default: one per core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
 
     /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free, within the
     /// limits of control groups, Slurm and ulimit]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size::parse)]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size::parse, allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
 
     /// Show results only: no progress, no notes
@@ -73,7 +74,7 @@ pub(crate) enum Command {
     },
     /// Show the rules, the variants and the size of a game, and what is known of it
     #[command(after_help = "Examples:\n  zermelo info quixo\n  zermelo info quixo/5x5 --json")]
-    Info(GameArg),
+    Info(InfoArgs),
     /// Solve a game, or go on with an interrupted solve
     #[command(
         after_help = "Examples:\n  zermelo solve quixo/4x4\n  zermelo solve quixo/4x4 --threads 2 --memory 1G\n  \
@@ -118,6 +119,16 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  zermelo verify quixo/4x4\n  zermelo verify quixo/4x4 --json\n  \
                       zermelo verify quixo/5x5 --tiers 13x12o,13x11o")]
     Verify(VerifyArgs),
+    /// List the databases, remove one, or copy one to and from another place
+    #[command(after_help = "Examples:\n  zermelo db list\n  zermelo db rm tictactoe/misere\n  \
+                      zermelo db export connect4/6x7 /media/disk/connect4-6x7\n  \
+                      zermelo db import /media/disk/connect4-6x7\n\nAn export is a directory with the files of the database, \
+                      which hold their own checksums. An import compares them before it replaces anything.")]
+    Db {
+        /// What to do
+        #[command(subcommand)]
+        action: DbAction,
+    },
     /// Check that games keep the laws which the solver relies on
     #[command(
         after_help = "Examples:\n  zermelo test tictactoe\n  zermelo test quixo/4x4 nim --positions 100000\n  \
@@ -206,6 +217,41 @@ pub(crate) enum Command {
 pub(crate) struct GameArg {
     /// The game, e.g. `quixo` or `quixo/4x4`
     pub(crate) game: String,
+}
+
+/// What can be done with databases.
+#[derive(Subcommand)]
+pub(crate) enum DbAction {
+    /// List all databases, with what they hold and how large they are
+    List,
+    /// Remove the database of a game, and all that is kept beside it
+    Rm {
+        /// The game, e.g. `quixo/4x4`
+        game: String,
+    },
+    /// Copy the database of a game to another directory
+    Export {
+        /// The game, e.g. `quixo/4x4`
+        game: String,
+        /// Where to; it is made if need be
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
+    },
+    /// Put a database that was exported in its place
+    Import {
+        /// The directory that `export` has written
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
+    },
+}
+
+#[derive(clap::Args)]
+pub(crate) struct InfoArgs {
+    /// The game, e.g. `quixo` or `quixo/4x4`
+    pub(crate) game: String,
+    /// Find out how large the game is, even if that takes long
+    #[arg(long)]
+    pub(crate) size: bool,
 }
 
 #[derive(clap::Args)]
@@ -318,14 +364,28 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) idle: u16,
     /// Games of up to so many slots are solved when somebody first looks at them
-    #[arg(long, value_name = "SLOTS", default_value_t = 50_000_000)]
+    #[arg(long, value_name = "SLOTS", default_value_t = SMALL)]
     pub(crate) small: u64,
+    /// Which of these: none, those that are listed, or boards of any size [default: open on this machine, else listed]
+    #[arg(long, value_enum, value_name = "GAMES")]
+    pub(crate) solve: Option<SolveFor>,
+    /// How much disk all databases may take before nothing more is solved, e.g. 20G [default: any]
+    #[arg(long, value_name = "SIZE", value_parser = memory_size::parse)]
+    pub(crate) disk: Option<u64>,
     /// How much memory decompressed blocks of databases may take
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = memory_size::parse)]
     pub(crate) cache: u64,
     /// What is logged on standard error; with --quiet only errors are
     #[arg(long, value_enum, default_value_t = LogLevel::Info)]
     pub(crate) log: LogLevel,
+}
+
+/// Which small games are solved for visitors.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolveFor {
+    None,
+    Listed,
+    Open,
 }
 
 /// How important a message has to be to be logged.
@@ -633,6 +693,13 @@ pub(crate) struct NimArgs {
     pub(crate) timeout: Option<std::time::Duration>,
 }
 
+fn threads(text: &str) -> Result<u16, String> {
+    match text.parse() {
+        Ok(number @ 1..=1024) => Ok(number),
+        _ => Err("a number from 1 to 1024 is needed".to_owned()),
+    }
+}
+
 fn heap(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number @ 0..=100_000) => Ok(number),
@@ -664,9 +731,13 @@ fn seed(text: &str) -> Result<u64, String> {
 
 /// Reads the arguments; `None` if they asked for help, which is then already given.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Option<Cli>, Failure> {
-    match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    match Cli::try_parse_from(&arguments) {
         Ok(cli) => Ok(Some(cli)),
-        Err(error) if error.use_stderr() => Err(Failure::Input(one_paragraph(&error.render().to_string()))),
+        Err(error) if error.use_stderr() => {
+            let help = help_for(&arguments);
+            Err(Failure::Input(one_paragraph(&error.render().to_string(), &help)))
+        }
         Err(help) => {
             help.print()?;
             Ok(None)
@@ -680,13 +751,23 @@ pub(crate) fn definition() -> clap::Command {
 }
 
 /// The parser's message without its usage lines, as one paragraph like all our errors.
-fn one_paragraph(message: &str) -> String {
+fn one_paragraph(message: &str, help: &str) -> String {
     let paragraphs = message.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
     let said = paragraphs.filter(|part| {
         !part.is_empty() && !part.starts_with("Usage:") && !part.starts_with("For more information")
     });
     let text = said.collect::<Vec<_>>().join("; ");
-    format!("{}; see 'zermelo --help'", text.strip_prefix("error: ").unwrap_or(&text))
+    format!("{}; see '{help}'", text.strip_prefix("error: ").unwrap_or(&text))
+}
+
+/// Returns the command that helps with these arguments: that of the subcommand, if they name one.
+fn help_for(arguments: &[OsString]) -> String {
+    let definition = definition();
+    let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let command = words.into_iter().find_map(|word| definition.find_subcommand(word));
+    let name =
+        command.filter(|command| !command.is_hide_set()).map(|command| format!(" {}", command.get_name()));
+    format!("zermelo{} --help", name.unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -701,6 +782,9 @@ mod tests {
     #[test]
     fn a_message_of_the_parser_becomes_one_paragraph() {
         let message = "error: no such thing 'x'\n\n  tip: there is 'y'\n\nUsage: zermelo\n\nFor more information, try.\n";
-        assert_eq!(one_paragraph(message), "no such thing 'x'; tip: there is 'y'; see 'zermelo --help'");
+        assert_eq!(
+            one_paragraph(message, "zermelo --help"),
+            "no such thing 'x'; tip: there is 'y'; see 'zermelo --help'"
+        );
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 /// Ctrl-C, what `kill` and batch systems send, and the end of the terminal.
@@ -37,6 +37,12 @@ static ASKED: LazyLock<Asked> = LazyLock::new(|| {
 pub(crate) fn listen() -> &'static AtomicBool {
     ASKED.at_once.store(ASKED.to_stop.load(Relaxed), Relaxed);
     &ASKED.to_stop
+}
+
+/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one on a full disk. Its signal would end the
+/// process. The signal is caught and not ignored, because programs that this one starts would inherit that.
+pub(crate) fn survive_file_size_limit() {
+    let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 /// From now on the first signal ends the process: nothing is under way that would have to be put away.

@@ -48,6 +48,7 @@ static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 /// Runs the command with these games, for the arguments of this process; `main` returns what this returns.
 pub fn run(families: impl IntoIterator<Item = Family>) -> ExitCode {
+    interrupt::survive_file_size_limit();
     let families = families.into_iter().collect();
     let parsed = args::parse(std::env::args_os());
     exit::report(parsed.and_then(|cli| cli.map_or(Ok(()), |cli| commands::run(cli, families))))

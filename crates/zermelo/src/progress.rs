@@ -2,10 +2,11 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use zermelo_solve::{Event, Observer};
 
 use crate::disk;
@@ -17,9 +18,16 @@ const COUNTER: &str = "{spinner} {human_pos}, {rate}, {elapsed}  {wide_msg}";
 /// Without a terminal, how often a line tells how far it is.
 const LINE_EVERY: Duration = Duration::from_mins(1);
 
+/// A computation that is over sooner shows no bar: it would only flicker.
+const WORTH_A_BAR: Duration = Duration::from_millis(300);
+
 /// A bar on the terminal, or a line a minute if stderr is something else; nothing if the user wants quiet.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    began: Instant,
+    /// Whether there is a terminal to show it on.
+    has_terminal: bool,
+    is_shown: AtomicBool,
     quiet: bool,
     /// Where a database grows, if one does.
     directory: Option<PathBuf>,
@@ -60,14 +68,29 @@ impl Lines {
 }
 
 impl Progress {
-    /// A bar that appears with the first event.
+    /// A bar that appears with the first event after a moment.
     pub(crate) fn new(quiet: bool) -> Progress {
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::no_length() };
-        if !bar.is_hidden() {
-            bar.set_style(style(COUNTER));
-            bar.enable_steady_tick(Duration::from_millis(200));
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(style(COUNTER));
+        Progress {
+            bar,
+            began: Instant::now(),
+            has_terminal: !quiet && !ProgressDrawTarget::stderr().is_hidden(),
+            is_shown: AtomicBool::new(false),
+            quiet,
+            directory: None,
+            lines: Mutex::new(Lines::new(0)),
+            done: Mutex::default(),
         }
-        Progress { bar, quiet, directory: None, lines: Mutex::new(Lines::new(0)), done: Mutex::default() }
+    }
+
+    /// Shows the bar once the computation takes a while.
+    fn appear(&self) {
+        let is_time = self.has_terminal && self.began.elapsed() > WORTH_A_BAR;
+        if is_time && !self.is_shown.swap(true, Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.enable_steady_tick(Duration::from_millis(200));
+        }
     }
 
     /// The same for a computation that writes a database here.
@@ -78,13 +101,14 @@ impl Progress {
 
     /// Shows how much of a known whole is done.
     pub(crate) fn part(&self, done: u64, whole: u64) {
+        self.appear();
         if self.bar.length() != Some(whole) {
             self.expect(whole);
         }
         self.bar.set_position(done);
         let mut lines = self.lines();
         lines.done = done;
-        let line = lines.due(&self.bar.message()).filter(|_| self.bar.is_hidden());
+        let line = lines.due(&self.bar.message()).filter(|_| !self.has_terminal);
         drop(lines);
         if let Some(line) = line {
             note(self.quiet, &line);
@@ -110,7 +134,7 @@ impl Progress {
 
     /// Shows where the computation is.
     fn at(&self, place: String) {
-        if self.bar.is_hidden()
+        if !self.has_terminal
             && let Some(line) = self.lines().due(&place)
         {
             note(self.quiet, &line);
@@ -127,6 +151,7 @@ impl Drop for Progress {
 
 impl Observer for Progress {
     fn event(&self, event: Event) {
+        self.appear();
         match event {
             Event::Planned { slots, .. } => self.expect(slots),
             Event::Checked { bytes, whole } => {
@@ -144,7 +169,7 @@ impl Observer for Progress {
                 let mut lines = self.lines();
                 lines.done += slots;
                 lines.advanced += slots;
-                let line = lines.due(&self.bar.message()).filter(|_| self.bar.is_hidden());
+                let line = lines.due(&self.bar.message()).filter(|_| !self.has_terminal);
                 drop(lines);
                 if let Some(line) = line {
                     note(self.quiet, &line);

@@ -1,19 +1,17 @@
 //! Solving, for the command that is about it and for those that need a solved game.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use zermelo_core::Outcome;
 use zermelo_library::{LibraryError, SolveOptions, VariantHandle, is_complete, longest_win, outcome_words};
-use zermelo_solve::SolveError;
+use zermelo_service::{Known, Size, Unsolved};
+use zermelo_solve::unlimited;
 use zermelo_store::{Database, Kind, VolumeInfo};
 
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::text::{self, count, thousands};
-
-/// Games of fewer slots are solved when a command needs it, without being asked.
-const SMALL: u64 = 100_000_000;
 
 /// What a solve came to.
 pub(crate) struct Solve {
@@ -48,44 +46,31 @@ pub(crate) fn solve(
     anew: bool,
     options: &SolveOptions,
 ) -> Result<Solve, Failure> {
-    attempt(context, handle, anew, options).map_err(|stopped| stopped.failure(handle))
-}
-
-fn attempt(
-    context: &Context,
-    handle: &VariantHandle,
-    anew: bool,
-    options: &SolveOptions,
-) -> Result<Solve, Stopped> {
     let started = Instant::now();
     let progress = context.progress().writing_to(handle.directory.clone());
     let solved = handle.solve(anew, options, &context.run(&progress));
     let tiers = progress.tiers_done();
     match solved {
         Ok(database) => Ok(Solve { database, tiers, seconds: started.elapsed().as_secs_f64() }),
-        Err(error) => Err(Stopped { error, tiers: tiers.len() }),
+        Err(error) => Err(Stopped { error, tiers: tiers.len() }.failure(handle)),
     }
 }
 
 fn how_to_resume(handle: &VariantHandle, tiers: usize) -> String {
     let id = handle.id();
-    match handle.game.extent() {
-        None if handle.database().is_ok_and(|database| database.is_some()) => {
-            format!(
-                "interrupted; the database that was there is unchanged: 'zermelo solve {id} --force' starts again"
-            )
-        }
-        None if handle.is_under_way() => {
-            format!("interrupted; what was found out is kept: 'zermelo solve {id}' goes on")
-        }
-        None => format!("interrupted; {id} is solved in one go, so 'zermelo solve {id}' will start again"),
-        Some(_) => {
-            let tiers = count(tiers as u64, "more tier");
-            format!(
-                "interrupted; {tiers} finished and all finished tiers are kept: 'zermelo solve {id}' goes on"
-            )
-        }
+    if handle.is_under_way() {
+        return format!("interrupted; what was found out is kept: 'zermelo solve {id}' goes on");
     }
+    if handle.game.method() == "exploration" {
+        return match handle.database() {
+            Ok(Some(_)) => format!(
+                "interrupted; the database that was there is unchanged: 'zermelo solve {id} --force' starts again"
+            ),
+            _ => format!("interrupted; nothing was kept yet: 'zermelo solve {id}' starts again"),
+        };
+    }
+    let tiers = count(tiers as u64, "more tier");
+    format!("interrupted; {tiers} finished and all finished tiers are kept: 'zermelo solve {id}' goes on")
 }
 
 /// The database of a whole game. A small game that is not solved is solved now; a large one is an error.
@@ -104,59 +89,55 @@ pub(crate) fn database(context: &Context, handle: &VariantHandle) -> Result<Data
 pub(crate) fn whole_or_part(context: &Context, handle: &VariantHandle) -> Result<Database, Failure> {
     match known(context, handle)? {
         Known::Database(database) => Ok(*database),
-        Known::Nothing(why) => Err(why),
+        Known::Nothing(why) => Err(nothing_known(handle, why)),
     }
-}
-
-/// What there is of a solution.
-pub(crate) enum Known {
-    /// All of it, or a part.
-    Database(Box<Database>),
-    /// Nothing. This is the failure of a command that cannot do without.
-    Nothing(Failure),
 }
 
 /// Returns what is known of a game. A small game that is not solved is solved now; of a large one, the part that is
 /// solved has to do.
 pub(crate) fn known(context: &Context, handle: &VariantHandle) -> Result<Known, Failure> {
-    let found = handle.part()?;
+    let progress = context.progress().writing_to(handle.directory.clone());
+    let begins = || context.note(&format!("{} is not solved yet: solving it first", handle.title()));
+    let known = zermelo_service::known(handle, &context.run(&progress), begins);
+    let tiers = progress.tiers_done();
+    known.map_err(|error| Stopped { error, tiers: tiers.len() }.failure(handle))
+}
+
+/// Returns the failure of a command that cannot do without values.
+pub(crate) fn nothing_known(handle: &VariantHandle, why: Unsolved) -> Failure {
     let id = handle.id();
-    let extent = handle.game.extent();
-    match found {
-        Some(database) if is_complete(&database) => return Ok(Known::Database(Box::new(database))),
-        found => match (found, extent.as_ref().filter(|extent| extent.slots >= SMALL)) {
-            (_, None) => {}
-            (Some(part), Some(_)) => return Ok(Known::Database(Box::new(part))),
-            (None, Some(extent)) => {
-                return Ok(Known::Nothing(Failure::input(format!(
-                    "{id} is not solved, and with {} slots it is too large to do that unasked; run 'zermelo solve {id}'",
-                    thousands(extent.slots),
-                ))));
-            }
-        },
-    }
-    if handle.game.has_live_solver() && extent.is_none() {
-        return Ok(Known::Nothing(Failure::input(format!(
+    match why {
+        Unsolved::TooLarge(extent) => Failure::input(format!(
+            "{id} is not solved, and with {} slots it is too large to do that unasked; run 'zermelo solve {id}'",
+            thousands(extent.slots),
+        )),
+        Unsolved::Live => Failure::input(format!(
             "{id} is not solved, and nobody knows how long that takes; 'zermelo query {id}' solves single positions, and \
              'zermelo solve {id}' tries all"
-        ))));
+        )),
+        Unsolved::Memory(error) => error.into(),
     }
-    context.note(&format!("{} is not solved yet: solving it first", handle.title()));
-    match attempt(context, handle, false, &SolveOptions::default()) {
-        Ok(solved) => {
-            Ok(Known::Database(Box::new(solved.database.expect("a solve of all tiers is complete"))))
-        }
-        Err(stopped) if matches!(stopped.error, LibraryError::Solve(SolveError::Memory { .. })) => {
-            Ok(Known::Nothing(stopped.failure(handle)))
-        }
-        Err(stopped) => Err(stopped.failure(handle)),
-    }
+}
+
+/// Returns the size of a game, if it can be told within this time.
+pub(crate) fn size_within(
+    context: &Context,
+    handle: &VariantHandle,
+    patience: Duration,
+) -> Result<Size, Failure> {
+    let progress = context.progress();
+    Ok(zermelo_service::size_within(handle, patience, &context.run(&progress))?)
 }
 
 /// How much of a game a part has, in words.
 pub(crate) fn partly_solved(handle: &VariantHandle, part: &Database) -> String {
-    let all = handle.game.extent().map_or(0, |extent| extent.tiers.len() as u64);
-    format!("partly solved: {} of {}", thousands(tiers(part) as u64), count(all, "tier"))
+    let solved = tiers(part) as u64;
+    match handle.size(&unlimited()) {
+        Ok(Some(extent)) => {
+            format!("partly solved: {} of {}", thousands(solved), count(extent.tiers, "tier"))
+        }
+        _ => format!("partly solved: {}", count(solved, "tier")),
+    }
 }
 
 /// Returns the position that a command looks at if none is named: the start, or an example, and then the user is told so.

@@ -60,7 +60,7 @@ pub(crate) fn result(start: Option<Outcome>) -> String {
 
 /// An outcome, known or not.
 pub(crate) fn outcome(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
+    outcome.map_or_else(|| "unsolved".to_owned(), |outcome| outcome.to_string())
 }
 
 /// The colour of an outcome: good for the player is green, bad is red.

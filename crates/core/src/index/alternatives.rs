@@ -45,6 +45,10 @@ impl<I: Index> Index for Alternatives<I> {
         self.starts[self.parts.len()]
     }
 
+    fn tables(&self, tell: &mut dyn FnMut(usize, u64)) {
+        self.parts.iter().for_each(|part| part.tables(tell));
+    }
+
     #[inline]
     fn rank(&self, item: I::Item) -> u64 {
         let part = (self.part_of)(item);

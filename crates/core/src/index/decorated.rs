@@ -121,6 +121,10 @@ impl<const K: usize> Index for Decorated<K> {
         self.orbits.len() * self.field.values()
     }
 
+    fn tables(&self, tell: &mut dyn FnMut(usize, u64)) {
+        self.orbits.tables(tell);
+    }
+
     /// Hot, and so inlined into the loops over moves.
     #[inline(always)]
     fn rank(&self, (sets, value): Self::Item) -> u64 {

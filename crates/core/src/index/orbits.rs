@@ -423,6 +423,11 @@ impl<const K: usize> Index for Orbits<K> {
         self.len
     }
 
+    fn tables(&self, tell: &mut dyn FnMut(usize, u64)) {
+        let Keys { entries, orbits } = &*self.keys;
+        tell(Arc::as_ptr(&self.keys).addr(), (size_of_val(&**entries) + size_of_val(&**orbits)) as u64);
+    }
+
     /// Hot, and so inlined into the loops over moves: else the sets would travel through memory.
     #[inline(always)]
     fn rank(&self, sets: [u64; K]) -> u64 {

@@ -38,6 +38,11 @@ pub trait Index: Send + Sync {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// Tells of the large tables that it reads, each by its address, since indexes share them, and by its bytes.
+    fn tables(&self, tell: &mut dyn FnMut(usize, u64)) {
+        let _ = tell;
+    }
 }
 
 /// The numbers below a bound, e.g. whose turn it is.
@@ -95,6 +100,11 @@ impl<A: Index, B: Index> Index for Product<A, B> {
 
     fn images(&self, slot: u64) -> u64 {
         self.0.images(slot / self.1.len()) * self.1.images(slot % self.1.len())
+    }
+
+    fn tables(&self, tell: &mut dyn FnMut(usize, u64)) {
+        self.0.tables(tell);
+        self.1.tables(tell);
     }
 
     fn scan(&self, slots: Range<u64>, want: impl Fn(u64) -> bool, mut visit: impl FnMut(u64, Self::Item)) {

@@ -29,7 +29,7 @@ pub(super) async fn counts(
     Query(query): Query<AnalysisQuery>,
 ) -> Result<Response, ApiError> {
     let file = format!("{game}-{variant}.csv");
-    let state = app.ask(move |app| Ok(app.open(&game, &variant)?.analysis(app.config.patience)?)).await?;
+    let state = app.ask(move |app| Ok(app.open(&game, &variant)?.analysis(app.visit())?)).await?;
     match (state, query.format.as_deref()) {
         (AnalysisState::Ready(analysis), None | Some("json")) => {
             Ok(Json(json!({ "status": "ready", "analysis": tidy(&analysis) })).into_response())

@@ -11,7 +11,6 @@ use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use zermelo_core::Outcome;
 
 use crate::state::App;
 
@@ -33,9 +32,4 @@ pub(crate) fn routes() -> Router<App> {
 
 async fn description() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], include_str!("openapi.json")).into_response()
-}
-
-/// The value of an outcome in a word, and its remoteness.
-fn words(outcome: Option<Outcome>) -> (&'static str, Option<u32>) {
-    (outcome.map_or("unsolved", |outcome| outcome.value().word()), outcome.and_then(Outcome::remoteness))
 }

@@ -1,18 +1,13 @@
 //! Positions, alone and in a row.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value as Json_, json};
-use zermelo_core::Turn;
-use zermelo_core::picture::{Figures, Sign};
-use zermelo_library::{MoveView, PositionView};
-use zermelo_service::OpenVariant;
+use zermelo_library::outcome_words;
+use zermelo_service::{OpenVariant, Visit, position_json};
 
-use super::words;
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
 use crate::state::App;
@@ -23,74 +18,11 @@ const MOST_POSITIONS: usize = 100;
 /// How long a line may be.
 const LONGEST_LINE: usize = 200;
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct PositionJson {
-    position: String,
-    turn: Option<u8>,
-    board: String,
-    figures: Option<Figures>,
-    over: bool,
-    value: &'static str,
-    remoteness: Option<u32>,
-    thinking: bool,
-    moves: Vec<MoveJson>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct MoveJson {
-    name: String,
-    part: bool,
-    position: String,
-    sign: Sign,
-    value: &'static str,
-    remoteness: Option<u32>,
-    delta: u32,
-    child_value: &'static str,
-    child_remoteness: Option<u32>,
-}
-
-/// A view as the page likes it.
-fn describe(view: PositionView, has_look: bool) -> PositionJson {
-    let (value, remoteness) = words(view.outcome);
-    let mut best: Option<(&'static str, u32)> = None;
-    let moves = view.moves.into_iter().map(|m| {
-        let (value, remoteness) = words(m.worth());
-        // The best of each value comes first.
-        let first = match best {
-            Some((same, first)) if same == value => first,
-            _ => remoteness.unwrap_or(0),
-        };
-        best = Some((value, first));
-        let (child_value, child_remoteness) = words(m.outcome);
-        let MoveView { name, part, position, sign, .. } = m;
-        let delta = remoteness.unwrap_or(0).abs_diff(first);
-        MoveJson { name, part, position, sign, value, remoteness, delta, child_value, child_remoteness }
-    });
-    let moves: Vec<MoveJson> = moves.collect();
-    PositionJson {
-        position: view.position,
-        turn: view.turn.map(|turn| if turn == Turn::First { 1 } else { 2 }),
-        board: view.board,
-        figures: has_look.then_some(view.figures),
-        over: moves.is_empty(),
-        value,
-        remoteness,
-        thinking: view.thinking,
-        moves,
-    }
-}
-
-fn look_at(
-    variant: &OpenVariant,
-    position: Option<&str>,
-    patience: Duration,
-) -> Result<PositionJson, ApiError> {
+fn look_at(variant: &OpenVariant, position: Option<&str>, visit: Visit) -> Result<Json_, ApiError> {
     let start = || variant.game().start();
     let position = position.map_or_else(start, str::to_owned);
-    let view = variant.steps(&position, patience)?;
-    Ok(describe(view, variant.game().look().is_some()))
+    let view = variant.steps(&position, visit)?;
+    Ok(position_json(&view, variant.game().look().is_some()))
 }
 
 #[derive(Deserialize)]
@@ -103,9 +35,9 @@ pub(super) async fn one(
     State(app): State<App>,
     Path((game, variant)): Path<(String, String)>,
     Query(query): Query<PositionQuery>,
-) -> Result<Json<PositionJson>, ApiError> {
+) -> Result<Json<Json_>, ApiError> {
     app.ask_about(game, variant, move |app, variant| {
-        look_at(variant, query.p.as_deref(), app.config.patience).map(Json)
+        look_at(variant, query.p.as_deref(), app.visit()).map(Json)
     })
     .await
 }
@@ -131,10 +63,11 @@ pub(super) async fn many(
         let variant = app.open(&game, &variant)?;
         let mut answers = Vec::with_capacity(positions.len());
         // Together they wait no longer than one.
-        let patience = app.config.patience / positions.len().max(1) as u32;
+        let visit = app.visit();
+        let visit = Visit { patience: visit.patience / positions.len().max(1) as u32, ..visit };
         for position in positions {
-            answers.push(match look_at(&variant, Some(&position), patience) {
-                Ok(view) => json!(view),
+            answers.push(match look_at(&variant, Some(&position), visit) {
+                Ok(view) => view,
                 Err(error) if error.status().is_client_error() => {
                     json!({ "position": position, "error": error.sentence() })
                 }
@@ -161,11 +94,11 @@ pub(super) async fn line(
     app.ask(move |app| {
         let variant = app.open(&game, &variant)?;
         let from = query.p.unwrap_or_else(|| variant.game().start());
-        let line = variant.best_line(&from, query.length.unwrap_or(40).min(LONGEST_LINE), app.config.patience)?;
+        let line = variant.best_line(&from, query.length.unwrap_or(40).min(LONGEST_LINE), app.visit())?;
         let moves: Vec<Json_> = line
             .into_iter()
             .map(|step| {
-                let (value, remoteness) = words(step.outcome);
+                let (value, remoteness) = outcome_words(step.outcome);
                 json!({ "name": step.name, "position": step.position, "value": value, "remoteness": remoteness })
             })
             .collect();

@@ -5,10 +5,9 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value as Json_, json};
 use zermelo_core::Value;
-use zermelo_library::Search;
+use zermelo_library::{Search, outcome_words};
 
 use super::position::seed_of_the_moment;
-use super::words;
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
 use crate::state::App;
@@ -63,7 +62,7 @@ pub(super) async fn find(
         let puzzles = query.puzzle.is_some_and(|puzzle| puzzle != "0");
         let positions: Vec<Json_> = if puzzles {
             let describe = |puzzle: zermelo_service::Puzzle| {
-                let (value, remoteness) = words(Some(puzzle.outcome));
+                let (value, remoteness) = outcome_words(Some(puzzle.outcome));
                 json!({
                     "position": puzzle.position,
                     "value": value,
@@ -72,13 +71,13 @@ pub(super) async fn find(
                     "solution": puzzle.solution,
                 })
             };
-            variant.puzzles(&search, app.config.patience)?.into_iter().map(describe).collect()
+            variant.puzzles(&search, app.visit())?.into_iter().map(describe).collect()
         } else {
             let describe = |(position, outcome)| {
-                let (value, remoteness) = words(Some(outcome));
+                let (value, remoteness) = outcome_words(Some(outcome));
                 json!({ "position": position, "value": value, "remoteness": remoteness })
             };
-            variant.search(&search, app.config.patience)?.into_iter().map(describe).collect()
+            variant.search(&search, app.visit())?.into_iter().map(describe).collect()
         };
         Ok(Json(json!({ "positions": positions })))
     })

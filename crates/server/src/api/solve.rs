@@ -13,10 +13,10 @@ use futures_util::stream;
 use serde_json::{Value as Json_, json};
 use tokio::sync::watch;
 use tokio::time::sleep;
+use zermelo_library::outcome_words;
 use zermelo_service::{JobState, OpenVariant, Refusal, Status};
 
 use super::variant::command;
-use super::words;
 use crate::error::ApiError;
 use crate::extract::Path;
 use crate::state::App;
@@ -35,7 +35,7 @@ pub(super) async fn start(
             // Perhaps just now, by somebody else: nothing to complain of.
             return Ok((StatusCode::OK, Json(json!({ "status": "solved" }))));
         }
-        variant.solve().map_err(|refusal| refused(&refusal, &variant))?;
+        variant.solve_for(app.visit()).map_err(|refusal| refused(&refusal, &variant))?;
         Ok((StatusCode::ACCEPTED, Json(json!({ "status": "solving" }))))
     })
     .await
@@ -45,12 +45,13 @@ pub(super) async fn start(
 fn refused(refusal: &Refusal, variant: &OpenVariant) -> ApiError {
     let advice = match refusal {
         Refusal::TooLarge(_) | Refusal::Failed(_) => format!("; run '{}'", command(variant)),
-        Refusal::Busy(_) | Refusal::NoThread => String::new(),
+        Refusal::NotHere(_) | Refusal::Busy(_) | Refusal::NotYet(_) | Refusal::NoThread => String::new(),
     };
     let status = match refusal {
         Refusal::TooLarge(_) => StatusCode::BAD_REQUEST,
+        Refusal::NotHere(_) => StatusCode::FORBIDDEN,
         Refusal::Failed(_) => StatusCode::CONFLICT,
-        Refusal::Busy(_) | Refusal::NoThread => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::Busy(_) | Refusal::NotYet(_) | Refusal::NoThread => StatusCode::SERVICE_UNAVAILABLE,
     };
     ApiError::new(status, format!("{refusal}{advice}"))
 }
@@ -109,6 +110,6 @@ fn outcome(variant: &OpenVariant) -> Result<Option<Json_>, ApiError> {
     if variant.game().is_collection() {
         return Ok(Some(json!({ "status": variant.status()?.word(), "value": null, "remoteness": null })));
     }
-    let (value, remoteness) = words(variant.game().start_outcome(&database)?);
+    let (value, remoteness) = outcome_words(variant.game().start_outcome(&database)?);
     Ok(Some(json!({ "status": variant.status()?.word(), "value": value, "remoteness": remoteness })))
 }

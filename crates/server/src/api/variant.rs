@@ -1,13 +1,18 @@
 //! What a variant is like.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use serde_json::{Value as Json_, json};
-use zermelo_service::OpenVariant;
+use zermelo_service::{OpenVariant, Size};
 
 use crate::error::ApiError;
 use crate::extract::Path;
 use crate::state::App;
+
+/// How long the size of a game is waited for. Most are known at once, and whoever wants to know one that is not asks again.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// `GET /games/{game}/{variant}`
 pub(super) async fn describe(
@@ -27,7 +32,7 @@ fn description(variant: &OpenVariant) -> Result<Json_, ApiError> {
     let family = &handle.family;
     let listed = family.variants.iter().find(|variant| variant.id == handle.variant);
     let about = listed.map(|variant| variant.about).or(family.open.as_ref().map(|open| open.about));
-    let extent = variant.extent();
+    let size = variant.size(GLANCE);
     Ok(json!({
         "game": family.id,
         "variant": handle.variant,
@@ -41,9 +46,10 @@ fn description(variant: &OpenVariant) -> Result<Json_, ApiError> {
         "look": variant.game().look(),
         "status": variant.status()?.word(),
         "positions": variant.counted()?.and_then(|analysis| analysis["all"]["positions"].as_u64()),
-        "slots": extent.map(|extent| extent.slots),
+        // Not known yet, or not before it is solved.
+        "slots": if let Size::Known(extent) = size { Some(extent.slots) } else { None },
         "loopy": variant.game().is_loopy(),
-        "solvable": variant.is_solvable().is_ok(),
+        "solvable": variant.is_solvable_within(GLANCE).is_ok(),
         "command": command(variant),
         "rules": family.rules,
     }))

@@ -2,11 +2,13 @@
 //!
 //! Games have the same ids here as in our own API. What differs is the way of writing: every position begins with whose
 //! turn it is (`notation.rs`), pictures and moves are strings (`autogui.rs`), and the board is a table of image names
-//! that the client brings along (`theme.rs`). Everything that is special about one game is in `dialect.rs`.
+//! that the client brings along (`theme.rs`). Everything that is special about one game is in `dialect.rs`, and what stands
+//! for a number that is not known, or infinite, in `outcome.rs`.
 
 mod autogui;
 mod dialect;
 mod notation;
+mod outcome;
 mod position;
 mod theme;
 

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use zermelo_core::ParseError;
-use zermelo_library::outcome_words;
 use zermelo_service::OpenVariant;
 
 use super::autogui;
 use super::dialect::Dialect;
 use super::notation::Notation;
+use super::outcome::outcome_words;
 use crate::error::ApiError;
 use crate::state::App;
 
@@ -39,7 +39,7 @@ pub(super) fn look_at(app: &App, variant: &OpenVariant, text: &str) -> Result<Po
     let dialect = Dialect::of(variant.handle().family.id);
     let notation = Notation::of(variant);
     let (ours, turn) = notation.ours(text)?;
-    let view = variant.steps(&ours, app.config.patience)?;
+    let view = variant.steps(&ours, app.visit())?;
     if view.turn.is_some_and(|told| told != turn) {
         return Err(ParseError::new(format!("in '{text}' it is the other player's turn")).into());
     }

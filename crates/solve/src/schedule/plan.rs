@@ -6,6 +6,7 @@ use zermelo_core::{Index, TierKind, Tiered};
 
 use crate::SolveError;
 use crate::memory::slot_set::SlotSet;
+use crate::run::{Run, unlimited};
 
 /// Tiers are put together into a volume until it has this many slots. Large enough that files are few, small
 /// enough that a kill costs little.
@@ -42,14 +43,23 @@ pub struct Plan<T> {
 }
 
 impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
-    /// The plan of a whole game, from its roots.
+    /// Returns the plan of a whole game, from its roots.
     ///
     /// # Panics
     /// If the tiers form a circle, which the game's author has to mend.
     pub fn of<G: Tiered<Tier = T>>(game: &G) -> Plan<T> {
+        Plan::within(game, &unlimited()).expect("nobody asks to stop")
+    }
+
+    /// Returns the same, unless the run is stopped: a plan needs the size of every tier.
+    ///
+    /// # Panics
+    /// If the tiers form a circle.
+    pub fn within<G: Tiered<Tier = T>>(game: &G, run: &Run<'_>) -> Result<Plan<T>, SolveError> {
         let mut children: BTreeMap<T, Vec<T>> = BTreeMap::new();
         let mut found = game.roots();
         while let Some(tier) = found.pop() {
+            run.check()?;
             children.entry(tier).or_insert_with(|| {
                 let mut list = game.children(tier);
                 list.sort_unstable();
@@ -64,6 +74,7 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         let mut place = BTreeMap::new();
         let (mut volume, mut slots_in_volume) = (0, 0);
         for tier in order {
+            run.check()?;
             let slots = game.index(tier).len();
             if slots_in_volume > 0 && slots_in_volume + slots > VOLUME_SLOTS {
                 volume += 1;
@@ -75,7 +86,7 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
             let (extra, children) = (game.extra_bytes(tier), children[&tier].clone());
             tiers.push(PlannedTier { tier, slots, extra, children, volume, sparse });
         }
-        Plan { volumes: volume + 1, tiers, place }
+        Ok(Plan { volumes: volume + 1, tiers, place })
     }
 
     /// All tiers, children first.

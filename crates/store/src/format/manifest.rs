@@ -8,12 +8,17 @@ use serde_json::Value;
 use crate::Identity;
 use crate::error::{Result, StoreError};
 use crate::format::contents::Kind;
-use crate::format::header::{FORMAT_VERSION, is_readable};
 use crate::format::json_file::{format_checksum, read_record, write_record};
 use crate::read::volume::{Volume, volume_file, volume_number};
 
 /// The name of the file in the directory of the database.
 pub const MANIFEST_FILE: &str = "manifest.json";
+
+/// The version of the manifests that this crate writes. It reads those before it, too. Volumes have versions of their own.
+///
+/// Up to version 3 a manifest had the version of its volumes. Version 4 added the members `players`, `columns` and `origin`, and
+/// what is infinite or unknown in the summary is `null`.
+pub const MANIFEST_VERSION: u32 = 4;
 
 /// What a database holds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -27,12 +32,44 @@ pub struct Manifest {
     pub identity: Identity,
     /// Every file with tables, by number.
     pub volumes: Vec<VolumeInfo>,
+    /// How many players the game has: 2, or 1 for a puzzle, whose outcomes are wins and losses of the one who plays.
+    #[serde(default = "two")]
+    pub players: u8,
+    /// What is stored of positions besides their outcomes.
+    #[serde(default)]
+    pub columns: Vec<Column>,
+    /// Where the outcomes come from, if that is known.
+    #[serde(default)]
+    pub origin: Option<Origin>,
     /// Slots and entries of all tables.
     pub slots: u64,
     /// Bytes of all volumes.
     pub bytes: u64,
     /// What the solver wants to tell: the outcome of the start, counts, …
     pub summary: Value,
+}
+
+fn two() -> u8 {
+    2
+}
+
+/// Something that is stored of each position besides its outcome, such as a nim-value, the margin of a score, or the level of a
+/// draw. This version of the program writes none.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Column {
+    /// What it is: `nim-value`, `margin`, `draw-level`, or a name that a game gives.
+    pub name: String,
+    /// What stands before the names of tables in the names of those that hold it, slot by slot.
+    pub prefix: String,
+}
+
+/// Where the outcomes of a database come from. It says nothing of when and where, so that the same solve gives the same bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Origin {
+    /// How they were found: `exploration`, `tiers` or `engine`.
+    pub method: String,
+    /// The program that found them, with its version.
+    pub program: String,
 }
 
 /// One file of a database.
@@ -74,9 +111,9 @@ impl Manifest {
         // The version comes first: another one may well have other members.
         match record.get("format").and_then(Value::as_u64) {
             None => return Err(StoreError::corrupt(&path, "it does not say which format version it has")),
-            Some(found) if !is_readable(found) => {
+            Some(found) if !(1..=u64::from(MANIFEST_VERSION)).contains(&found) => {
                 let found = u32::try_from(found).unwrap_or(u32::MAX);
-                return Err(StoreError::WrongVersion { path, found, supported: FORMAT_VERSION });
+                return Err(StoreError::WrongVersion { path, found, supported: MANIFEST_VERSION });
             }
             Some(_) => {}
         }

@@ -18,7 +18,7 @@ use zermelo_files::{
 use crate::Identity;
 use crate::error::{Result, StoreError};
 use crate::format::contents::Kind;
-use crate::format::manifest::{MANIFEST_FILE, Manifest, VolumeInfo};
+use crate::format::manifest::{MANIFEST_FILE, MANIFEST_VERSION, Manifest, Origin, VolumeInfo};
 use crate::read::damage::DamageCheck;
 use crate::read::read_at::OpenFiles;
 use crate::read::stored_table::StoredTable;
@@ -31,6 +31,19 @@ use crate::write::volume_writer::VolumeWriter;
 
 /// The name of the file that a writer locks; it stays, so it also tells that there was a writer.
 pub(crate) const LOCK_FILE: &str = "lock";
+
+/// Locks the directory of a database against other writers for as long as the file is open that this returns.
+pub(crate) fn lock_directory(directory: &Path) -> Result<File> {
+    let path = directory.join(LOCK_FILE);
+    let lock = open_lock(&path)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: directory.to_owned() }),
+        // Some cluster file systems have no locks; that is no reason not to solve there.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(lock),
+        Err(TryLockError::Error(error)) => Err(StoreError::io(&path, "lock")(error)),
+    }
+}
 
 /// The directory of a database that is being written, locked against other writers.
 ///
@@ -236,12 +249,52 @@ impl Folder {
     /// Writes the manifest of the volumes that are there, which makes them a database. The summary is for its
     /// readers.
     pub fn finish(&self, summary: Value) -> Result<()> {
+        self.finish_with(None, summary)
+    }
+
+    /// Returns the generation that is written here.
+    pub(crate) fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// Takes a volume in that has been copied here, if it is the one that is described.
+    pub(crate) fn adopt(&self, info: &VolumeInfo) -> Result<()> {
+        let (number, generation) = volume_number(&info.file).expect("the name of a volume");
+        let path = self.directory.join(volume_file(number, self.generation));
+        let volume = self.open_volume(number, &path)?;
+        if VolumeInfo::of(&volume, generation) != *info {
+            return Err(StoreError::corrupt(&path, "it is not the volume that the manifest describes"));
+        }
+        self.keep(volume)
+    }
+
+    /// Finishes a copy: its manifest says the same as this one about the outcomes.
+    pub(crate) fn finish_like(&self, source: &Manifest) -> Result<()> {
+        let Manifest { tool, players, columns, origin, summary, .. } = source.clone();
+        let manifest = self.manifest(origin, summary);
+        self.publish(&Manifest { tool, players, columns, ..manifest })
+    }
+
+    /// The same for outcomes that were found by this method.
+    pub fn finish_from(&self, method: &str, summary: Value) -> Result<()> {
+        let program = concat!("zermelo ", env!("CARGO_PKG_VERSION")).to_owned();
+        self.finish_with(Some(Origin { method: method.to_owned(), program }), summary)
+    }
+
+    fn finish_with(&self, origin: Option<Origin>, summary: Value) -> Result<()> {
+        self.publish(&self.manifest(origin, summary))
+    }
+
+    fn manifest(&self, origin: Option<Origin>, summary: Value) -> Manifest {
         let volumes = self.read_volumes();
-        let manifest = Manifest {
-            format: volumes.by_number.values().map(|volume| volume.directory.version).fold(2, u32::max),
+        Manifest {
+            format: MANIFEST_VERSION,
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             identity: self.identity.clone(),
             volumes: volumes.infos(self.generation),
+            players: 2,
+            columns: Vec::new(),
+            origin,
             slots: volumes
                 .by_number
                 .values()
@@ -250,7 +303,11 @@ impl Folder {
                 .sum(),
             bytes: volumes.by_number.values().map(|volume| volume.header.file_length).sum(),
             summary,
-        };
+        }
+    }
+
+    /// Puts a manifest in place, after which it is the database.
+    fn publish(&self, manifest: &Manifest) -> Result<()> {
         if !self.replaces() {
             return manifest.write(&self.directory);
         }
@@ -300,15 +357,7 @@ impl Folder {
 
     fn lock(directory: &Path, identity: Identity) -> Result<Folder> {
         create_directories(directory)?;
-        let path = directory.join(LOCK_FILE);
-        let lock = open_lock(&path)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Locked { path: directory.to_owned() }),
-            // Some cluster file systems have no locks; that is no reason not to solve there.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(StoreError::io(&path, "lock")(error)),
-        }
+        let lock = lock_directory(directory)?;
         sync_names(directory)?;
         Ok(Folder {
             directory: directory.to_owned(),

@@ -13,10 +13,12 @@
 //! Tried and dropped: ranks of codes given the one before (larger), level 12 (five times the time, nothing
 //! gained).
 
+pub(crate) mod copying;
 pub(crate) mod folder;
 pub(crate) mod generation;
 pub(crate) mod palette;
 pub(crate) mod positions_writer;
 pub(crate) mod records_writer;
+pub(crate) mod removal;
 pub(crate) mod table;
 pub(crate) mod volume_writer;

@@ -88,7 +88,7 @@ proptest! {
         write(&folder, 2, "wide", 500, &entries(500)).unwrap();
         folder.finish(serde_json::Value::Null).unwrap();
         let database = Database::open(home.path(), Some(&identity())).unwrap();
-        prop_assert_eq!(database.manifest().format, 3);
+        prop_assert_eq!(database.manifest().format, 4);
         check(&database, "narrow", &narrow);
         check(&database, "middle", &middle);
         check(&database, "wide", &entries(500));

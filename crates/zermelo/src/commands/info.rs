@@ -1,24 +1,32 @@
 //! `zermelo info`: what there is to know about a game.
 
 use std::io::Write;
+use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use zermelo_library::{VariantHandle, is_complete};
+use zermelo_service::Size;
 use zermelo_solve::bytes;
 
 use super::games::{open_json, variants_json};
 use super::{extend_json, write_json};
+use crate::args::InfoArgs;
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::solving;
 use crate::text::count;
 
-pub(super) fn run(name: &str, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-    let handle = context.open(name)?;
-    if context.json { write_json(out, &describe(&handle)?) } else { tell(&handle, out) }
+/// How long the size of a game is waited for. Sizes that took longer are kept beside the database.
+const GLANCE: Duration = Duration::from_millis(100);
+
+pub(super) fn run(args: &InfoArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    let handle = context.open(&args.game)?;
+    let patience = if args.size { Duration::MAX } else { GLANCE };
+    let size = solving::size_within(context, &handle, patience)?;
+    if context.json { write_json(out, &describe(&handle, &size)?) } else { tell(&handle, &size, out) }
 }
 
-fn tell(handle: &VariantHandle, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(handle: &VariantHandle, size: &Size, out: &mut dyn Write) -> Result<(), Failure> {
     let VariantHandle { family, game, .. } = handle;
     writeln!(out, "{} ({})\n\n{}\n\nVariants:", family.name, handle.id(), family.rules.trim_end())?;
     let listed = family.variants.iter().map(|v| (v.id, v.about));
@@ -26,15 +34,20 @@ fn tell(handle: &VariantHandle, out: &mut dyn Write) -> Result<(), Failure> {
     for (id, about) in listed.chain(open) {
         writeln!(out, "  {}/{id}: {about}", family.id)?;
     }
-    match game.extent() {
-        Some(extent) => writeln!(
+    match size {
+        Size::Known(extent) => writeln!(
             out,
             "\nSize: {} in {}; solving needs at least {} of memory",
             count(extent.slots, "slot"),
-            count(extent.tiers.len() as u64, "tier"),
+            count(extent.tiers, "tier"),
             bytes(extent.memory)
         )?,
-        None => writeln!(out, "\nSize: known once it is solved; it is explored from the start")?,
+        Size::Explored => writeln!(out, "\nSize: known once it is solved; it is explored from the start")?,
+        Size::Pending | Size::TooLong => writeln!(
+            out,
+            "\nSize: not known yet; 'zermelo info {} --size' finds it out, which may take a while",
+            handle.id()
+        )?,
     }
     writeln!(out, "Level: {}", game.level())?;
     match handle.part()? {
@@ -59,10 +72,13 @@ fn tell(handle: &VariantHandle, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn describe(handle: &VariantHandle) -> Result<Json, Failure> {
+fn describe(handle: &VariantHandle, size: &Size) -> Result<Json, Failure> {
     let VariantHandle { family, game, .. } = handle;
-    let extent =
-        game.extent().map(|e| json!({ "tiers": e.tiers.len(), "slots": e.slots, "memory": e.memory }));
+    let extent = match size {
+        Size::Known(e) => json!({ "tiers": e.tiers, "slots": e.slots, "memory": e.memory }),
+        // Not known yet, or not before it is solved.
+        _ => Json::Null,
+    };
     let database = match handle.part()? {
         None => Json::Null,
         Some(database) => {

@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod cgt_db;
 mod combinatorial;
+mod db;
 mod games;
 mod info;
 mod metered;
@@ -60,7 +61,7 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
     match command {
         None => tour::run(context, out),
         Some(Command::Games { words }) => games::run(&words, context, out),
-        Some(Command::Info(args)) => info::run(&args.game, context, out),
+        Some(Command::Info(args)) => info::run(&args, context, out),
         Some(Command::Solve(args)) => solve::run(&args, context, out),
         Some(Command::Analyze(args)) => analyze::run(&args, context, out),
         Some(Command::Query(args)) => query::run(&args, context, out),
@@ -73,6 +74,7 @@ fn dispatch(command: Option<Command>, context: &Context, out: &mut dyn Write) ->
         Some(Command::Value(args)) => value::run(&args, context, out),
         Some(Command::Sum(args)) => sum::run(&args, context, out),
         Some(Command::PlaySum(args)) => play_sum::run(&args, context, out),
+        Some(Command::Db { action }) => db::run(&action, context, out),
         Some(Command::CgtDb { action }) => cgt_db::run(&action, context, out),
         Some(Command::New(args)) => new::run(&args, context, out),
         Some(Command::Nim(args)) => nim::run(&args, context, out),

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
-use zermelo_library::{PositionView, Solution, VariantHandle, is_complete};
+use zermelo_library::{LibraryError, PositionView, Solution, VariantHandle, is_complete};
+use zermelo_service::position_json;
 
 use super::write_json;
 use crate::args::QueryArgs;
@@ -22,7 +22,10 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
     let handle = context.open(&args.game)?;
     let position = args.position.clone().unwrap_or_else(|| solving::first_position(context, &handle));
     // A position that is not one should be told before a long solve.
-    handle.game.view(&position, Solution::NONE)?;
+    handle
+        .game
+        .view(&position, Solution::NONE)
+        .map_err(|error| no_such_position(&handle, &position, error))?;
     let (view, why_unsolved) = if handle.game.has_live_solver() {
         think(args.live.unwrap_or(LIVE), &handle, &position, context)?
     } else if args.live.is_some() {
@@ -32,13 +35,33 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
         look_up(&handle, &position, context)?
     };
     if context.json {
-        let mut json = json!(view);
+        let mut json = position_json(&view, handle.game.look().is_some());
         json["game"] = handle.id().into();
-        json["board"] = view.board.clone().into();
         return write_json(out, &json);
     }
     writeln!(out, "{}\n", view.board.trim_end())?;
     tell(&view, &why_unsolved, out)
+}
+
+/// Says what is wrong with a position, and what one looks like. Positions may begin with a hyphen, so that a misspelt option is
+/// taken for one.
+fn no_such_position(handle: &VariantHandle, position: &str, error: LibraryError) -> Failure {
+    match error {
+        LibraryError::Parse(_)
+            if position.starts_with("--") && position.contains(|c: char| c.is_alphabetic()) =>
+        {
+            Failure::input(format!(
+                "'query' has no option '{position}', and it is no position of {}: {error}; see 'zermelo query --help'",
+                handle.id()
+            ))
+        }
+        LibraryError::Parse(_) => Failure::input(format!(
+            "{error}; a position of {} looks like {}",
+            handle.id(),
+            handle.game.start()
+        )),
+        error => error.into(),
+    }
 }
 
 /// The position by the database, and why it may have no outcome.

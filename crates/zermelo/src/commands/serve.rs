@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use tracing::level_filters::LevelFilter;
 use zermelo_library::Family;
-use zermelo_server::{Config, ServeError, serve};
+use zermelo_server::{Config, ServeError, SolvePolicy, serve};
 
-use crate::args::{LogLevel, Options, ServeArgs};
+use crate::args::{LogLevel, Options, ServeArgs, SolveFor};
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -29,6 +29,15 @@ pub(super) fn run(args: &ServeArgs, options: &Options, families: Vec<Family>) ->
     let service = context.into_service(options, |limits| {
         limits.slots = args.small;
         limits.cache = args.cache as usize;
+        limits.disk = args.disk;
+        limits.solve = match args.solve {
+            Some(SolveFor::None) => SolvePolicy::None,
+            Some(SolveFor::Listed) => SolvePolicy::Listed,
+            Some(SolveFor::Open) => SolvePolicy::Open,
+            // Whoever cannot be trusted should not decide what is computed here.
+            None if args.bind.is_loopback() => SolvePolicy::Open,
+            None => SolvePolicy::Listed,
+        };
     })?;
     let address = SocketAddr::new(args.bind, args.port);
     let config = config(args);

@@ -5,15 +5,14 @@ use std::io::Write;
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value as Json, json};
 use zermelo_library::{Check, Effort, VariantHandle};
+use zermelo_service::SMALL;
+use zermelo_solve::unlimited;
 
 use super::write_json;
 use crate::args::TestArgs;
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::text::{count, thousands};
-
-/// Larger games are left out when no game is named.
-const LARGE: u64 = 50_000_000;
 
 pub(super) fn run(args: &TestArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let effort = Effort { positions: args.positions, seed: args.seed };
@@ -47,7 +46,7 @@ fn games(names: &[String], context: &Context) -> Result<Vec<VariantHandle>, Fail
     for family in context.library.families() {
         for variant in &family.variants {
             let handle = context.open(&format!("{}/{}", family.id, variant.id))?;
-            match handle.game.extent().filter(|extent| extent.slots > LARGE) {
+            match handle.size(&unlimited())?.filter(|extent| extent.slots > SMALL) {
                 Some(extent) => context.note(&format!(
                     "{} has {} positions and is left out; name it to test it",
                     handle.id(),

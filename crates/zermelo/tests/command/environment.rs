@@ -115,15 +115,42 @@ fn without_memory_a_command_is_right_or_ends_with_code_3() {
 }
 
 #[test]
+fn a_limit_on_the_size_of_files_is_code_3() {
+    let user = User::new();
+    let ran = limited(&user, "ulimit -c 0; ulimit -f 1", "solve quixo/3x3");
+    ran.failed(3, "solve quixo/3x3");
+    assert!(ran.stderr.contains("File too large"), "{}", ran.stderr);
+    // The limit was not met halfway: nothing is left that would be in the way.
+    user.ok("solve quixo/3x3");
+    user.ok("verify quixo/3x3");
+}
+
+#[test]
 fn a_place_that_cannot_be_written_is_code_3() {
     let user = User::new();
     let file = user.data().join("file");
     fs::write(&file, "in the way").unwrap();
+    for command in ["solve tictactoe", "query tictactoe", "analyze tictactoe", "play tictactoe"] {
+        user.run(&format!("{command} --data {}", file.display())).failed(3, command);
+    }
+    user.run("solve tictactoe --data /proc/zermelo").failed(3, "solve");
+}
+
+#[test]
+fn small_games_are_solved_in_memory_where_nothing_can_be_written() {
+    let user = User::new();
     // Not even root can make directories in /proc.
-    for data in [file.to_str().unwrap(), "/proc/zermelo"] {
-        for command in ["solve tictactoe", "query tictactoe", "analyze tictactoe", "play tictactoe"] {
-            user.run(&format!("{command} --data {data}")).failed(3, command);
-        }
+    for (line, answer) in [
+        ("query tictactoe", "tie in 9"),
+        ("query quixo/3x3", "win in 7"),
+        ("analyze tictactoe", "5,478 positions"),
+        ("play tictactoe --computer both", "a tie"),
+    ] {
+        let ran = user.run(&format!("{line} --data /proc/zermelo"));
+        assert_eq!(ran.code, Some(0), "{line}: {}", ran.stderr);
+        assert!(ran.stdout.contains(answer), "{line}: {}", ran.stdout);
+        let told = ran.stderr.lines().filter(|told| told.contains("nothing is kept")).count();
+        assert_eq!(told, 1, "{line}: {}", ran.stderr);
     }
 }
 

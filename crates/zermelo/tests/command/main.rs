@@ -1,6 +1,7 @@
 //! The real program, run as a user runs it.
 
 mod arguments;
+mod databases;
 mod documents;
 mod environment;
 mod full_screen;

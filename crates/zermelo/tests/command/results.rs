@@ -83,10 +83,10 @@ fn a_part_of_a_large_game_can_be_used() {
     let user = User::new();
     user.ok("solve quixo/5x5 --tiers 19x6o");
     let start = user.json("query quixo/5x5");
-    assert_eq!((&start["positionValue"], &start["remoteness"]), (&json!("unsolved"), &json!(-1)));
+    assert_eq!((&start["value"], &start["remoteness"]), (&json!("unsolved"), &json!(null)));
     assert!(user.ok("query quixo/5x5").contains("partly solved: 9 of 182 tiers"));
     let full = user.json("query quixo/5x5 1_oxxxxxxoxxxxoxoxoxxxxxxox");
-    assert_eq!(full["positionValue"], "win");
+    assert_eq!(full["value"], "win");
     let play = user.with_input("play quixo/5x5", "quit\n");
     assert!(play.code == Some(0) && play.stderr.contains("partly solved"), "{}", play.stderr);
 

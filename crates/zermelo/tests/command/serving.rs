@@ -241,3 +241,138 @@ fn a_server_on_this_machine_has_no_names_but_those_it_is_given() {
         user.run(&format!("serve {wrong}")).failed(2, wrong);
     }
 }
+
+/// The memory of a process in bytes: now, and at most so far.
+fn memory(child: &Child) -> (u64, u64) {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let of = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.trim().trim_end_matches(" kB").trim().parse::<u64>().unwrap() * 1024
+    };
+    (of("VmRSS:"), of("VmHWM:"))
+}
+
+#[test]
+fn boards_whose_size_takes_long_to_find_out_hold_up_nobody() {
+    let user = User::new();
+    let (child, address) = start_logging(user.command("serve --port 0 --threads 1"), Stdio::piped());
+    let began = Instant::now();
+    let mut boards = Vec::new();
+    for rows in 5..8 {
+        for columns in 5..9 {
+            boards.extend((4..6).map(|run| format!("connect4/{rows}x{columns}x{run}")));
+        }
+    }
+    boards.insert(0, "connect4/7x7x5".to_owned());
+    for board in &boards {
+        let answer = get(&address, &format!("/api/v1/games/{board}"));
+        assert!(
+            answer.starts_with("HTTP/1.1 200") || answer.starts_with("HTTP/1.1 404"),
+            "{board}: {answer}"
+        );
+    }
+    // Each of these took 16 seconds once, or a board that needed it.
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    let asked = Instant::now();
+    while !get(&address, "/api/v1/games/tictactoe/regular/position").contains("\"value\":\"tie\"") {
+        assert!(asked.elapsed() < Duration::from_secs(30), "a small game waits for large ones");
+        sleep(Duration::from_millis(20));
+    }
+    let began = Instant::now();
+    stop(child);
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+}
+
+/// Looks at positions of many games and boards; memory has to stay within what was promised, and 200 MB.
+fn memory_stays_within_the_promise(rounds: u64) {
+    let user = User::new();
+    let line = "serve --port 0 --memory 512M --cache 64M --log warn";
+    let (child, address) = start_logging(user.command(line), Stdio::piped());
+    let most = 512_000_000 + 64_000_000 + 200_000_000;
+    let games = [
+        "connect4/6x7",
+        "connect4/7x6x4",
+        "connect4/5x6x4",
+        "connect4/6x6x4",
+        "connect4/7x7x4",
+        "connect4/5x7x5",
+        "connect4/4x9x4",
+        "connect4/8x8x4",
+        "tictactoe/regular",
+        "quixo/3x3",
+        "quixo/4x4",
+        "sim/5",
+        "chomp/4x7",
+        "nim/3_5_7",
+        "lgame/regular",
+        "teeko/regular",
+    ];
+    for seed in 0..rounds {
+        let game = games[(seed * 7 % games.len() as u64) as usize];
+        let random = get(&address, &format!("/api/v1/games/{game}/random?seed={seed}"));
+        let body = random.split_once("\r\n\r\n").unwrap().1;
+        let json: serde_json::Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{random}"));
+        let Some(position) = json["position"].as_str() else { continue };
+        let position = position.replace('+', "%2B").replace(';', "%3B");
+        get(&address, &format!("/api/v1/games/{game}/position?p={position}"));
+        let (now, peak) = memory(&child);
+        assert!(now < most && peak < most, "{now} bytes now and {peak} at most, after {seed} rounds: {game}");
+    }
+    println!("after {rounds} rounds: {:?} bytes now and at most, of {most}", memory(&child));
+    stop(child);
+}
+
+#[test]
+fn a_server_keeps_within_its_memory() {
+    memory_stays_within_the_promise(60);
+}
+
+/// `cargo test --release -p zermelo --test command -- --ignored --nocapture a_long_mix`
+#[test]
+#[ignore = "takes an hour"]
+fn a_long_mix_of_requests_keeps_within_the_memory() {
+    memory_stays_within_the_promise(50_000);
+}
+
+#[test]
+fn a_disk_quota_ends_solving_but_not_looking() {
+    let user = User::new();
+    user.ok("solve tictactoe");
+    let (child, address) = start_logging(user.command("serve --port 0 --disk 1k"), Stdio::piped());
+    assert!(get(&address, "/api/v1/games/tictactoe/regular/position").contains("\"value\":\"tie\""));
+    let solve = |game: &str| {
+        let path = format!("/api/v1/games/{game}/solve");
+        send(
+            &address,
+            &format!(
+                "POST {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            ),
+        )
+    };
+    let refused = solve("quixo/3x3");
+    assert!(refused.contains("may take 1.0 kB"), "{refused}");
+    assert!(get(&address, "/api/v1/games/quixo/3x3/position").contains("\"value\":\"unsolved\""));
+    stop(child);
+}
+
+#[test]
+fn visitors_have_only_those_games_solved_that_they_may() {
+    let user = User::new();
+    let solves = |policy: &str, game: &str| {
+        let (child, address) =
+            start_logging(user.command(&format!("serve --port 0 --solve {policy}")), Stdio::piped());
+        let began = Instant::now();
+        let mut solved = false;
+        while !solved && began.elapsed() < Duration::from_secs(4) {
+            solved =
+                !get(&address, &format!("/api/v1/games/{game}/position")).contains("\"value\":\"unsolved\"");
+            sleep(Duration::from_millis(50));
+        }
+        stop(child);
+        solved
+    };
+    assert!(!solves("none", "tictactoe/regular"));
+    assert!(!solves("listed", "nim/2_2"));
+    assert!(solves("listed", "tictactoe/regular"));
+    assert!(solves("open", "nim/2_2"));
+}

@@ -2,19 +2,18 @@
 
 mod request;
 
-use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use zermelo_core::{Turn, Value};
 use zermelo_library::{MoveView, PositionView, Solution, VariantHandle, is_complete};
+use zermelo_service::{Computer, GameInProgress, Known};
 use zermelo_store::Database;
 
 use self::request::{HELP, Request, are_numbered};
-use crate::args::{Computer, PlayArgs};
+use crate::args::{self, PlayArgs};
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::solving::Known;
 use crate::text::{count, outcome, style};
 use crate::text_table::{Cell, TextTable};
 use crate::{interrupt, solving};
@@ -33,10 +32,17 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     let from = args.from.clone().unwrap_or_else(|| solving::first_position(context, &handle));
     // A position that is not one should be told before a long solve.
     let first = handle.game.view(&from, Solution::NONE)?;
+    let asked = match args.computer {
+        args::Computer::First => Computer::First,
+        args::Computer::Second => Computer::Second,
+        args::Computer::Both => Computer::Both,
+        args::Computer::None => Computer::None,
+    };
     let (database, computer) = match solving::known(context, &handle)? {
-        Known::Database(database) => (Some(database), args.computer),
-        Known::Nothing(_) if handle.game.has_live_solver() => (None, args.computer),
+        Known::Database(database) => (Some(database), asked),
+        Known::Nothing(_) if handle.game.has_live_solver() => (None, asked),
         Known::Nothing(why) => {
+            let why = solving::nothing_known(&handle, why);
             context
                 .note(&format!("{}. Here it is played without values, and by people only.", why.sentence()));
             (None, Computer::None)
@@ -48,13 +54,12 @@ pub(super) fn run(args: &PlayArgs, context: &Context, out: &mut dyn Write) -> Re
     }
     interrupt::end_at_once();
     writeln!(out, "{}. Type a move, or 'help'.", handle.title())?;
+    let turn = first.mover(Turn::First);
     let mut game = Match {
         handle: &handle,
         database: database.as_deref(),
-        computer,
         values: args.hints,
-        past: vec![Stop { turn: first.mover(Turn::First), position: first.position }],
-        future: Vec::new(),
+        game: GameInProgress::new(first.position, turn, computer),
     };
     game.play(&mut io::stdin().lock(), out)
 }
@@ -69,23 +74,13 @@ fn name(turn: Turn) -> &'static str {
     }
 }
 
-/// A position that was on the board.
-struct Stop {
-    position: String,
-    turn: Turn,
-}
-
-/// A game in progress.
+/// A game in progress, as it is shown line by line.
 struct Match<'a> {
     handle: &'a VariantHandle,
     database: Option<&'a Database>,
-    computer: Computer,
     /// Whether values are shown with every turn.
     values: bool,
-    /// All positions so far; the last one is on the board.
-    past: Vec<Stop>,
-    /// Positions that were taken back, the next one last.
-    future: Vec<Stop>,
+    game: GameInProgress,
 }
 
 impl Match<'_> {
@@ -97,36 +92,22 @@ impl Match<'_> {
                 writeln!(out, "\n{}\n", view.board.trim_end())?;
                 return self.tell_end(&view, out);
             }
-            let Some(best) = self.computers_move(&view) else {
+            let Some(best) = self.game.computers_move(&view) else {
                 if self.human_turn(&view, input, out)? {
                     continue;
                 }
                 return Ok(());
             };
-            if self.goes_round_in_circles() {
+            if self.game.goes_round_in_circles() {
                 writeln!(
                     out,
                     "\nThis position was there before: with perfect play the game never ends. A draw."
                 )?;
                 return Ok(());
             }
-            writeln!(out, "\nThe {} (computer) plays {}.", name(self.turn()), best.name)?;
-            self.make(best);
+            writeln!(out, "\nThe {} (computer) plays {}.", name(self.game.turn()), best.name)?;
+            self.game.make(best);
         }
-    }
-
-    /// The move that the computer makes, if it is its turn. Where no value is known, it would play at random, so that a
-    /// person has to move for it.
-    fn computers_move<'v>(&self, view: &'v PositionView) -> Option<&'v MoveView> {
-        // Moves are sorted: the fastest win, or else the best of the rest, or else the slowest loss.
-        let best = view.outcome.and(view.moves.first());
-        best.filter(|best| self.is_computers_turn() && best.outcome.is_some())
-    }
-
-    /// Puts the position after a move on the board.
-    fn make(&mut self, made: &MoveView) {
-        let turn = made.turn_after(self.turn());
-        self.past.push(Stop { position: made.position.clone(), turn });
     }
 
     /// One turn of a person. Whether the game goes on.
@@ -144,16 +125,16 @@ impl Match<'_> {
             let colour = style(view.outcome);
             writeln!(out, "Value: {colour}{}{colour:#}", outcome(view.outcome))?;
         }
-        if self.is_computers_turn() {
+        if self.game.is_computers_turn() {
             writeln!(
                 out,
                 "The computer does not know what is best here; move for the {}.",
-                name(self.turn())
+                name(self.game.turn())
             )?;
         }
         writeln!(out, "Moves: {}", self.list(&moves))?;
         loop {
-            write!(out, "{}> ", name(self.turn()))?;
+            write!(out, "{}> ", name(self.game.turn()))?;
             out.flush()?;
             let Some(line) = zermelo_files::read_line(input, LONGEST_LINE).ok().flatten() else {
                 writeln!(out)?;
@@ -166,7 +147,7 @@ impl Match<'_> {
                 Ok(Request::Hint) => hint(view, &moves, out)?,
                 Ok(Request::Quit) => return Ok(false),
                 Ok(Request::Resign) => {
-                    let (loser, winner) = (name(self.turn()), name(self.turn().next()));
+                    let (loser, winner) = (name(self.game.turn()), name(self.game.turn().next()));
                     writeln!(out, "The {loser} resigns: the {winner} wins.")?;
                     return Ok(false);
                 }
@@ -174,14 +155,13 @@ impl Match<'_> {
                     self.values = on;
                     return Ok(true);
                 }
-                Ok(Request::Undo) if self.undo() => return Ok(true),
+                Ok(Request::Undo) if self.game.undo() => return Ok(true),
                 Ok(Request::Undo) => writeln!(out, "There is nothing to take back.")?,
-                Ok(Request::Redo) if self.redo() => return Ok(true),
+                Ok(Request::Redo) if self.game.redo() => return Ok(true),
                 Ok(Request::Redo) => writeln!(out, "Nothing was taken back.")?,
                 Ok(Request::Move(name)) => {
                     let made = moves.iter().find(|m| m.name == name).expect("requests name legal moves");
-                    self.make(made);
-                    self.future.clear();
+                    self.game.make(made);
                     return Ok(true);
                 }
             }
@@ -190,62 +170,13 @@ impl Match<'_> {
 
     /// Looks at the board. A live solver is asked for what is in no database.
     fn view(&mut self) -> Result<PositionView, Failure> {
-        let patience = if self.is_computers_turn() { THOUGHT } else { GLANCE };
+        let patience = if self.game.is_computers_turn() { THOUGHT } else { GLANCE };
         let deadline = Instant::now() + patience;
         let give_up = || Instant::now() >= deadline;
         let solution = Solution { database: self.database, give_up: Some(&give_up) };
-        let stop = self.past.last_mut().expect("the first position stays");
-        let view = self.handle.game.view(&stop.position, solution)?;
-        stop.turn = view.mover(stop.turn);
+        let view = self.handle.game.view(self.game.position(), solution)?;
+        self.game.seen(&view);
         Ok(view)
-    }
-
-    /// Who is to move.
-    fn turn(&self) -> Turn {
-        self.past.last().expect("the first position stays").turn
-    }
-
-    fn is_computers_turn(&self) -> bool {
-        match self.computer {
-            Computer::None => false,
-            Computer::Both => true,
-            Computer::First => self.turn() == Turn::First,
-            Computer::Second => self.turn() == Turn::Second,
-        }
-    }
-
-    /// Whether the computer plays alone and has been here before.
-    fn goes_round_in_circles(&self) -> bool {
-        let mut seen = HashSet::new();
-        self.computer == Computer::Both && !self.past.iter().all(|stop| seen.insert(&stop.position))
-    }
-
-    /// Goes back to the last time that a person had to move. Whether there was one.
-    fn undo(&mut self) -> bool {
-        let before = self.past.len();
-        while self.past.len() > 1 {
-            self.future.extend(self.past.pop());
-            if !self.is_computers_turn() {
-                return true;
-            }
-        }
-        // Only the computer has moved so far: everything stays.
-        while self.past.len() < before {
-            self.past.extend(self.future.pop());
-        }
-        false
-    }
-
-    /// Makes the moves again that were taken back last.
-    fn redo(&mut self) -> bool {
-        let before = self.past.len();
-        while let Some(stop) = self.future.pop() {
-            self.past.push(stop);
-            if !self.is_computers_turn() {
-                break;
-            }
-        }
-        self.past.len() > before
     }
 
     fn list(&self, moves: &[MoveView]) -> String {
@@ -263,19 +194,17 @@ impl Match<'_> {
     }
 
     fn tell_end(&self, view: &PositionView, out: &mut dyn Write) -> Result<(), Failure> {
-        let moves = count(self.past.len() as u64 - 1, "move");
+        let moves = count(self.game.moves_made() as u64, "move");
         let winner = match view.outcome.map(zermelo_core::Outcome::value) {
-            Some(Value::Win) => self.turn(),
-            Some(Value::Lose) => self.turn().next(),
+            Some(Value::Win) => self.game.turn(),
+            Some(Value::Lose) => self.game.turn().next(),
             _ => {
                 writeln!(out, "The game is over after {moves}: a tie.")?;
                 return Ok(());
             }
         };
-        let computer = match (self.computer, winner) {
-            (Computer::First, Turn::First) | (Computer::Second, Turn::Second) => " (computer)",
-            _ => "",
-        };
+        let is_alone = self.game.computer == Computer::Both;
+        let computer = if !is_alone && self.game.computer.plays(winner) { " (computer)" } else { "" };
         writeln!(out, "The game is over after {moves}: the {}{computer} wins.", name(winner))?;
         Ok(())
     }
