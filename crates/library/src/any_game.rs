@@ -12,7 +12,7 @@ use zermelo_store::{Database, Folder};
 
 use crate::engine::{Engine, Extent, SolveOptions};
 use crate::explored::Explored;
-use crate::fingerprint::fingerprint;
+use crate::fingerprint::{PLACED_STEPS, fingerprint};
 use crate::live::{LiveSolver, Solution};
 use crate::tiers::Tiers;
 use crate::view::PositionView;
@@ -210,7 +210,7 @@ impl<G: Game + 'static, E: Engine<G>> AnyGame for Typed<G, E> {
 
     fn fingerprint(&self) -> String {
         self.viewer(Solution::NONE, |viewer| {
-            fingerprint(&viewer.game, &|key| self.engine.place(&self.game, &position(*key)))
+            fingerprint(&viewer.game, PLACED_STEPS, &|key| self.engine.place(&self.game, &position(*key)))
         })
     }
 

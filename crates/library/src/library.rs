@@ -10,7 +10,7 @@ use zermelo_core::ParseError;
 use zermelo_solve::{Analysis, Event, Run};
 use zermelo_store::{Database, Folder, Identity, Manifest, StoreError, read_record, write_record};
 
-use crate::packed_tables::EXPLORING;
+use crate::packed_tables::{EXPLORING, forget_exploration};
 use crate::summary::{is_complete, summary};
 use crate::tables::analysis_json;
 use crate::{AnyGame, Family, LibraryError, SolveOptions};
@@ -148,9 +148,10 @@ impl VariantHandle {
         let folder = if anew {
             // The old database is not given up for a solve that cannot be done. Otherwise only what is left counts.
             self.game.check_memory(options, run)?;
-            // Neither does an interrupted exploration count.
-            let _ = std::fs::remove_dir_all(self.directory.join(EXPLORING));
-            Folder::start_over(&self.directory, self.identity())?
+            let folder = Folder::start_over(&self.directory, self.identity())?;
+            // Neither does an interrupted exploration count; whose it is, is known once the directory is locked.
+            forget_exploration(&self.directory);
+            folder
         } else {
             Folder::open_for_writing(&self.directory, self.identity())?
         };
