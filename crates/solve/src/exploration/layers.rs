@@ -267,13 +267,12 @@ pub(crate) fn widen<A: Codes, B: Codes>(codes: &[A::Word]) -> Vec<B::Word> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exploration::graph::Graph;
+    use crate::exploration::graph::{Graph, follows};
     use crate::unlimited;
     use zermelo_core::NarrowTies;
 
-    /// The best of outcomes, as the player who moves sees them, one move before.
     #[test]
-    fn an_outcome_is_that_of_the_best_child_one_move_before() {
+    fn every_outcome_follows_from_those_of_the_next_level() {
         let mut random = fastrand::Rng::with_seed(6);
         for positions in [1, 40, 700] {
             let game = Graph::layered(&mut random, positions);
@@ -292,11 +291,9 @@ mod tests {
                 for &key in keys {
                     let expected = match &game.0[key as usize] {
                         Err(value) => Outcome::ended(*value),
-                        Ok(children) => {
-                            let before =
-                                children.iter().map(|&child| outcome(level + 1, child).one_move_before());
-                            before.max_by_key(|&outcome| NarrowTies::encode(outcome)).unwrap()
-                        }
+                        Ok(children) => follows(
+                            &children.iter().map(|&child| outcome(level + 1, child)).collect::<Vec<_>>(),
+                        ),
                     };
                     assert_eq!(outcome(level, key), expected);
                 }

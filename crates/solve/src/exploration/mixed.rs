@@ -361,7 +361,7 @@ fn targets<K: Key>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exploration::graph::Graph;
+    use crate::exploration::graph::{Graph, follows};
     use crate::unlimited;
     use zermelo_core::Outcome;
 
@@ -399,26 +399,7 @@ mod tests {
                 };
                 let children: Vec<Outcome> =
                     children.iter().map(|child| outcomes[keys.binary_search(child).unwrap()]).collect();
-                let lost = children
-                    .iter()
-                    .filter_map(|child| if let Outcome::Lose(r) = child { Some(r + 1) } else { None });
-                let tied = children
-                    .iter()
-                    .filter_map(|child| if let Outcome::Tie(r) = child { Some(r + 1) } else { None });
-                let won = children
-                    .iter()
-                    .filter_map(|child| if let Outcome::Win(r) = child { Some(r + 1) } else { None });
-                // The fastest win; else, unless all lose, the fastest tie; else a draw; else the slowest loss.
-                let expected = if let Some(remoteness) = lost.min() {
-                    Outcome::Win(remoteness)
-                } else if let Some(remoteness) = tied.min() {
-                    Outcome::Tie(remoteness)
-                } else if children.contains(&Outcome::Draw) {
-                    Outcome::Draw
-                } else {
-                    Outcome::Lose(won.max().expect("a move"))
-                };
-                assert_eq!(outcome, expected, "position {key} in round {round}");
+                assert_eq!(outcome, follows(&children), "position {key} in round {round}");
             }
         }
     }
