@@ -178,6 +178,8 @@ impl WorkDirectory {
         const DAMAGED: Left = Left::Useless("is damaged");
         let text = match zermelo_files::read_text(&self.path(STATE), LONGEST_STATE) {
             Err(error) if error.is_not_found() => return Left::Nothing,
+            // There cannot be one; that nothing can be kept turns out later.
+            Err(error) if error.source.kind() == io::ErrorKind::NotADirectory => return Left::Nothing,
             Err(_) => return DAMAGED,
             Ok(text) => text,
         };
