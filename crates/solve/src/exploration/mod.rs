@@ -8,6 +8,8 @@
 //! Nothing here knows a game's types: rules come through [`PackedGame`].
 
 mod children;
+#[cfg(test)]
+mod graph;
 mod layers;
 mod merge;
 mod mixed;
