@@ -10,6 +10,7 @@ use zermelo_core::ParseError;
 use zermelo_solve::{Analysis, Event, Run};
 use zermelo_store::{Database, Folder, Identity, Manifest, StoreError, read_record, write_record};
 
+use crate::disk_tier_store::SOLVING;
 use crate::packed_tables::EXPLORING;
 use crate::summary::{is_complete, summary};
 use crate::tables::analysis_json;
@@ -150,7 +151,10 @@ impl VariantHandle {
             self.game.check_memory(options, run)?;
             // Neither does an interrupted exploration count.
             let _ = std::fs::remove_dir_all(self.directory.join(EXPLORING));
-            Folder::start_over(&self.directory, self.identity())?
+            let folder = Folder::start_over(&self.directory, self.identity())?;
+            // Nor does a tier in work. What cannot be removed is gone on with.
+            let _ = std::fs::remove_dir_all(self.directory.join(SOLVING));
+            folder
         } else {
             Folder::open_for_writing(&self.directory, self.identity())?
         };

@@ -8,3 +8,6 @@ pub(crate) mod plan;
 pub(crate) mod scheduler;
 pub(crate) mod tier_cache;
 pub(crate) mod tier_store;
+
+#[cfg(test)]
+pub(crate) mod stairs;
