@@ -267,6 +267,9 @@ pub(crate) struct SolveArgs {
     /// How hard to compress: 1 is fast, 22 is small [default: 7 for games with an index, else 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     pub(crate) level: Option<i32>,
+    /// Keep what is known of a tier in work about so often; an interrupted solve goes on from there [default: 25]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) keep_every: Option<u32>,
 }
 
 #[derive(clap::Args)]
