@@ -766,8 +766,8 @@ fn one_paragraph(message: &str, help: &str) -> String {
 /// Returns the command that helps with these arguments: that of the subcommand, if they name one.
 fn help_for(arguments: &[OsString]) -> String {
     let definition = definition();
-    let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
-    let command = words.into_iter().find_map(|word| definition.find_subcommand(word));
+    let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let command = words.find_map(|word| definition.find_subcommand(word));
     let name =
         command.filter(|command| !command.is_hide_set()).map(|command| format!(" {}", command.get_name()));
     format!("zermelo{} --help", name.unwrap_or_default())
