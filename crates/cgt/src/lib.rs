@@ -37,7 +37,6 @@ mod value;
 pub use boards::board::{Bits, Board, Grid, WideBoard};
 pub use boards::cell::Cell;
 pub use boards::cell_set::{CellSet, WideSet};
-pub use boards::random_boards::{RandomBoards, RandomBoardsError};
 pub use boards::size::{BoardSize, BoardSizeError};
 pub use boards::strip::{Step, Strip};
 pub use report::node_plot::{NodeCurve, node_plot};
@@ -46,6 +45,7 @@ pub use report::report_table::{EarlierRun, cases_csv, cases_html};
 pub use report::tally::{Tally, tallies_csv};
 pub use report::value_report::ValueReport;
 pub use rulesets::octal::{NimSequence, OctalCode, Period};
+pub use rulesets::random_positions::{RandomPositions, RandomPositionsError};
 pub use rulesets::ruleset::{PositionError, Ruleset, SignedNormal, options};
 pub use script::language::{
     Command, GameText, Place, Script, ScriptError, ScriptProblem, Source, SumText, VERSION, Walls,

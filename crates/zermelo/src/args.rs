@@ -142,13 +142,7 @@ pub(crate) enum Command {
     )]
     Bench(BenchArgs),
     /// Tell the value of a combinatorial game: canonical form, outcome, mean, temperature, thermograph
-    #[command(
-        after_help = "Examples:\n  zermelo value '{1|*} + ^*'\n  zermelo value '-{2||1|-1} + 3/4 - Tiny(2)'\n  \
-                      zermelo value '+-{3|1}' --thermograph picture.svg\n  \
-                      zermelo value domineering 3x4 --options\n\nA game is a number (3, -3/4), ups and downs \
-                      (^, vv, ^3), a nimber (*, *2), these together (1^*), {Left,…|Right,…} with longer bars dividing \
-                      later ({2||1|-1}), +-G, Tiny(G), Miny(G), or a sum of these."
-    )]
+    #[command(after_help = value_help())]
     Value(ValueArgs),
     /// Tell who wins a sum of combinatorial games, or all sums of a file with their expected results
     #[command(after_help = "Examples:\n  zermelo sum '[clobber_1xn] XOXOXO [nimber] 3 {B, W}'\n  \
@@ -157,10 +151,10 @@ pub(crate) enum Command {
                       zermelo sum --file cases.test --html --compare cases.csv > cases.html\n  \
                       zermelo sum --tests tests --timeout 10\n\nGames stand behind \
                       their title; {B} and {W} ask who wins if Black or White moves first, {N} for the nim-value, \
-                      {winning moves B} for all winning moves, {thermograph} for the thermograph. The exit code is 1 \
-                      if an expected result is not met, 2 if a part of a file could not be read (the rest is answered all the same). With --threads N the sums of a file are shared out, or \
+                      {winning moves B} for all winning moves, {thermograph} for the thermograph. The rulesets are those of 'zermelo value --help'. The exit code is 1 \
+                      if an expected result is not met, 2 if a part of a file could not be read, and 3 if a whole file of --tests could not (the rest is answered all the same). With --threads N the sums of a file are shared out, or \
                       a single sum is searched by all of them, and so is the memory; without it one thread answers them one \
-                      after the other.\n\nExperiments with random boards:\n  \
+                      after the other.\n\nExperiments with random positions:\n  \
                       zermelo sum --random clobber_1xn --cases 2000 --size 8..20 --plot nodes.svg --csv > nodes.csv\n  \
                       zermelo sum --random nogo --cases 100 --size 3x3..3x4 --no-split\n  \
                       zermelo sum --random clobber_1xn --random nogo_1xn --games 2..5 --size 6..9 --timeout 5 \\\n    \
@@ -429,6 +423,17 @@ pub(crate) struct BenchArgs {
     pub(crate) names: Vec<String>,
 }
 
+/// Returns what stands below the help of `zermelo value`, with the list of the rulesets.
+fn value_help() -> String {
+    let examples = "Examples:\n  zermelo value '{1|*} + ^*'\n  zermelo value '-{2||1|-1} + 3/4 - Tiny(2)'\n  \
+                      zermelo value '+-{3|1}' --thermograph picture.svg\n  \
+                      zermelo value domineering 3x4 --options\n\nA game is a number (3, -3/4), ups and downs \
+                      (^, vv, ^3), a nimber (*, *2), these together (1^*), {Left,…|Right,…} with longer bars dividing \
+                      later ({2||1|-1}), +-G, Tiny(G), Miny(G), or a sum of these.";
+    let rulesets = zermelo_cgt::rulesets::TITLES.join(", ");
+    format!("{examples}\n\nRulesets: {rulesets}; each also as 'impartial …'.")
+}
+
 #[derive(clap::Args)]
 pub(crate) struct ValueArgs {
     /// The game in the usual notation, e.g. `{1|*} + ^*`; or a ruleset, with a position behind it
@@ -454,7 +459,8 @@ pub(crate) struct ValueArgs {
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct SumArgs {
-    /// The sum with its questions; without it and without files, standard input is read
+    /// The sum with its questions in braces; without them it is asked about both players, as by {B, W}. Without a sum
+    /// and without files, standard input is read
     #[arg(allow_hyphen_values = true)]
     pub(crate) sum: Option<String>,
     /// Run all sums of a file; may be given several times
@@ -489,21 +495,22 @@ pub(crate) struct SumArgs {
     /// Compare with an earlier run, given as its CSV
     #[arg(long, value_name = "FILE", requires = "html")]
     pub(crate) compare: Option<PathBuf>,
-    /// Instead of a given sum, solve random sums, each from a cold start: one board of this ruleset; given several
-    /// times, one board of each
+    /// Instead of a given sum, solve random sums, each from a cold start: one position of this ruleset; given several
+    /// times, one position of each
     #[arg(long, value_name = "RULESET", conflicts_with_all = ["sum", "file", "tests", "strategy"])]
     pub(crate) random: Vec<String>,
-    /// How many boards a random sum has, 3 or 1..4: of the rulesets in turn
+    /// How many positions a random sum has, 3 or 1..4: of the rulesets in turn
     #[arg(long, value_name = "N", requires = "random", value_parser = number_of_games)]
     pub(crate) games: Option<(usize, usize)>,
     /// How many random sums
     #[arg(long, value_name = "N", default_value_t = 100, requires = "random",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) cases: u32,
-    /// Sizes of random boards: 8..16 for strips, 3x3..3x5 for boards, or one size
+    /// Sizes of random positions: 8..16 for strips, 3x3..3x5 for boards, or one size. It is what is in a heap, the
+    /// edges of hackenbush, the numbers in a literal game, or elsewhere the largest number
     #[arg(long, value_name = "SIZES", default_value = "8..16", requires = "random", value_parser = sizes)]
     pub(crate) size: (BoardSize, BoardSize),
-    /// The same seed gives the same random boards
+    /// The same seed gives the same random positions
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random", value_parser = seed)]
     pub(crate) seed: u64,
     /// Draw the nodes of the searches into this file, as SVG

@@ -6,7 +6,6 @@ pub(crate) mod bit_grid;
 pub(crate) mod board;
 pub(crate) mod cell;
 pub(crate) mod cell_set;
-pub(crate) mod random_boards;
 pub(crate) mod scan;
 pub(crate) mod size;
 pub(crate) mod strip;

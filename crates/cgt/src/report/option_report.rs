@@ -1,5 +1,6 @@
 //! The moves in a position with what they are worth.
 
+use crate::sum::part::MovePlace;
 use crate::{Arena, Budget, Game, Player, Session, Stopped, Value};
 
 /// A move and the value of the position it leads to.
@@ -70,21 +71,22 @@ impl Session {
         let whole = self.value_within(&[game], budget)?;
         let mut reports = Vec::new();
         for player in Player::BOTH {
-            let moves = self.evaluator.parts.named_moves(game, player);
-            let mut values = Vec::new();
-            for (_, parts) in &moves {
-                values.push(self.evaluator.full_sum(parts, budget)?);
+            let (mut names, mut values) = (Vec::new(), Vec::new());
+            let mut next = Some(MovePlace::default());
+            while let Some(place) = next {
+                let after = self.evaluator.parts.games_after(game, player, place);
+                let found: Result<Vec<Value>, Stopped> =
+                    after.moves.iter().map(|&(_, game)| self.value_within(&[game], budget)).collect();
+                self.evaluator.parts.forget_games(&after);
+                values.extend(found?);
+                names.extend(after.moves.into_iter().map(|(name, _)| name));
+                next = after.next;
             }
             let memory = self.evaluator.memory;
             let merits =
                 self.arena().limited(budget, memory, |arena| merits(arena, player, whole, &values))?;
-            let options = moves.into_iter().zip(values).zip(merits);
-            reports.extend(options.map(|(((name, _), value), merit)| OptionReport {
-                player,
-                name,
-                value,
-                merit,
-            }));
+            let options = names.into_iter().zip(values).zip(merits);
+            reports.extend(options.map(|((name, value), merit)| OptionReport { player, name, value, merit }));
         }
         Ok(reports)
     }

@@ -11,6 +11,9 @@ use crate::{Cell, CellSet, Grid, Player, PositionError, SignedNormal};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Amazons;
 
+/// After so many moves, the list of moves is interrupted.
+const ENOUGH_MOVES: usize = 1024;
+
 /// A stone moves and shoots.
 #[derive(Debug, Clone, Copy)]
 pub struct Shot {
@@ -72,15 +75,39 @@ impl GridRules for Amazons {
     }
 
     fn moves<S: CellSet>(&self, position: &Grid<S>, player: Player, moves: &mut Vec<Shot>) {
-        for from in Bits(position.stones(player)) {
+        let mut next = Some(0);
+        while let Some(from) = next {
+            next = self.some_moves(position, player, from, moves);
+        }
+    }
+
+    /// A strip of 4,000 cells has 16 million moves. A place in their list is where a stone comes from and goes to.
+    fn some_moves<S: CellSet>(
+        &self,
+        position: &Grid<S>,
+        player: Player,
+        place: usize,
+        moves: &mut Vec<Shot>,
+    ) -> Option<usize> {
+        let enough = moves.len() + ENOUGH_MOVES;
+        let bits = S::BITS as usize;
+        for from in Bits(position.stones(player)).skip_while(|&from| (from as usize) < place / bits) {
             let vacated = position.empty | S::cell(from);
             for to in Bits(reach(position, S::cell(from), position.empty)) {
+                let here = from as usize * bits + to as usize;
+                if here < place {
+                    continue;
+                }
+                if moves.len() >= enough {
+                    return Some(here);
+                }
                 for arrow in Bits(reach(position, S::cell(to), vacated)) {
                     let [from, to, arrow] = [from, to, arrow].map(|bit| position.cell(bit));
                     moves.push(Shot { from, to, arrow });
                 }
             }
         }
+        None
     }
 
     fn play<S: CellSet>(&self, position: &Grid<S>, player: Player, mv: Shot) -> Grid<S> {
@@ -109,5 +136,36 @@ impl GridRules for Amazons {
 
     fn negative<S: CellSet>(&self, position: &Grid<S>) -> Option<Grid<S>> {
         Some(position.recoloured())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::Ruleset;
+
+    /// Alone on a strip with `n` empty cells, a stone reaches all of them, and its arrow then all but that one, the cell
+    /// that it left included.
+    #[test]
+    fn long_lists_of_moves_come_in_pieces() {
+        let cells = 60;
+        let board: Grid<u128> = Ruleset::parse(&Amazons, &format!("O{}", ".".repeat(cells))).unwrap();
+        let (mut names, mut pieces, mut next) = (BTreeSet::new(), 0, Some(0));
+        while let Some(from) = next {
+            let mut moves = Vec::new();
+            next = Ruleset::some_moves(&Amazons, &board, Player::Right, from, &mut moves);
+            assert!(moves.len() < ENOUGH_MOVES + cells, "{} at once", moves.len());
+            let found = moves.len();
+            let before = names.len();
+            names.extend(moves.iter().map(ToString::to_string));
+            assert_eq!(names.len(), before + found, "no move comes twice");
+            pieces += 1;
+        }
+        assert_eq!((names.len(), pieces > 2), (cells * cells, true));
+        let mut all = Vec::new();
+        Ruleset::moves(&Amazons, &board, Player::Right, &mut all);
+        assert_eq!(all.len(), cells * cells);
     }
 }

@@ -32,6 +32,18 @@ pub trait GridRules {
     /// See [`Ruleset::moves`].
     fn moves<S: CellSet>(&self, position: &Self::Position<S>, player: Player, moves: &mut Vec<Self::Move>);
 
+    /// See [`Ruleset::some_moves`].
+    fn some_moves<S: CellSet>(
+        &self,
+        position: &Self::Position<S>,
+        player: Player,
+        _from: usize,
+        moves: &mut Vec<Self::Move>,
+    ) -> Option<usize> {
+        self.moves(position, player, moves);
+        None
+    }
+
     /// See [`Ruleset::play`].
     fn play<S: CellSet>(
         &self,
@@ -112,6 +124,16 @@ macro_rules! forward {
             GridRules::moves::<$set>($rules, position, player, moves);
         }
 
+        fn some_moves(
+            &$this,
+            position: &Self::Position,
+            player: Player,
+            from: usize,
+            moves: &mut Vec<Self::Move>,
+        ) -> Option<usize> {
+            GridRules::some_moves::<$set>($rules, position, player, from, moves)
+        }
+
         fn play(&$this, position: &Self::Position, player: Player, mv: Self::Move) -> Self::Position {
             GridRules::play::<$set>($rules, position, player, mv)
         }
@@ -162,4 +184,9 @@ impl<G: GridRules> Ruleset for Wide<G> {
     type Move = G::Move;
 
     forward!(WideSet, self => &self.0);
+
+    /// A set of cells takes half a kilobyte, and finding connected cells many steps.
+    fn moves_per_look(&self) -> usize {
+        8
+    }
 }

@@ -46,6 +46,29 @@ impl<R: Ruleset> Ruleset for Impartial<R> {
         }
     }
 
+    /// The places in the list of Left's moves are doubled, those in the list of Right's moves doubled plus 1.
+    fn some_moves(
+        &self,
+        position: &R::Position,
+        _player: Player,
+        from: usize,
+        moves: &mut Vec<Self::Move>,
+    ) -> Option<usize> {
+        let role = Player::BOTH[from % 2];
+        let mut own = Vec::new();
+        let next = self.0.some_moves(position, role, from / 2, &mut own);
+        moves.extend(own.into_iter().map(|mv| MoveAs(role, mv)));
+        match (next, role) {
+            (Some(next), _) => Some(2 * next + from % 2),
+            (None, Player::Left) => Some(1),
+            (None, Player::Right) => None,
+        }
+    }
+
+    fn moves_per_look(&self) -> usize {
+        self.0.moves_per_look()
+    }
+
     fn heap_bytes(&self, position: &R::Position) -> usize {
         self.0.heap_bytes(position)
     }

@@ -69,6 +69,11 @@ impl Ruleset for Literal {
         moves.extend((1..=arena.option_count(player, value)).map(OptionNumber));
     }
 
+    /// Every move reads the whole text again.
+    fn moves_per_look(&self) -> usize {
+        1
+    }
+
     fn play(&self, position: &LiteralGame, player: Player, mv: OptionNumber) -> LiteralGame {
         let mut arena = Arena::new();
         let value = position.value(&mut arena);

@@ -20,8 +20,10 @@ mod nogo;
 mod nogo_strip;
 pub(crate) mod octal;
 mod one_way;
+pub(crate) mod random_positions;
 pub(crate) mod ruleset;
 mod sheep;
+pub(crate) mod suggestion;
 mod taking;
 mod toads;
 mod toppling_dominoes;
@@ -45,6 +47,7 @@ pub use literal::{Literal, LiteralGame, OptionNumber};
 pub use nogo::{Nogo, Place};
 pub use nogo_strip::{NogoStrip, PlaceOnStrip};
 pub use sheep::{Drive, Pasture, Sheep};
+pub use suggestion::similar_titles;
 pub use taking::{
     Grundy, GrundyHeaps, HeapsLeft, Nim, Subtraction, SubtractionHeap, ToNimber, UnequalHalves, Wythoff,
     WythoffHeaps,

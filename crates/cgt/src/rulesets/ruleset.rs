@@ -48,6 +48,24 @@ pub trait Ruleset {
     /// Appends all moves of a player.
     fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>);
 
+    /// Appends some of the moves of a player and returns where the list goes on, or `None` at its end. `from` is 0 at
+    /// first, and then what the last call returned. Rulesets whose lists may be too long for the memory have their own.
+    fn some_moves(
+        &self,
+        position: &Self::Position,
+        player: Player,
+        _from: usize,
+        moves: &mut Vec<Self::Move>,
+    ) -> Option<usize> {
+        self.moves(position, player, moves);
+        None
+    }
+
+    /// How many moves may be made between two looks at the clock: fewer where each takes long.
+    fn moves_per_look(&self) -> usize {
+        64
+    }
+
     /// The position after a move that [`moves`](Self::moves) listed for this player.
     fn play(&self, position: &Self::Position, player: Player, mv: Self::Move) -> Self::Position;
 

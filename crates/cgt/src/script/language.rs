@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::rulesets::suggestion::hint;
 use crate::{Dyadic, Player, PositionError};
 
 /// A text in the input language, cut into sums with their commands.
@@ -200,7 +201,7 @@ pub enum ScriptProblem {
     #[error("a game needs a title in brackets before it, such as [clobber]")]
     NoTitle,
     /// A title that is not known.
-    #[error("there is no game called {0:?}")]
+    #[error("there is no game called {:?}{}", .0, hint(.0))]
     UnknownTitle(String),
     /// A position that its game does not allow.
     #[error("{0}")]
@@ -278,7 +279,7 @@ impl Script {
     }
 
     /// Reads what can be read: after a mistake it goes on behind the line, leaves out the sum to which the line belongs,
-    /// and tells what was wrong.
+    /// and tells what was wrong. A file without its version is read all the same, and the mistake told.
     ///
     /// ```
     /// use zermelo_cgt::{Script, Source};
@@ -293,8 +294,11 @@ impl Script {
     pub fn parse_leniently(bytes: &[u8], source: Source) -> (Self, Vec<ScriptError>) {
         // What is no text in a position is no position, and does no harm in a comment.
         let text = String::from_utf8_lossy(bytes);
-        let mut assembly = Assembly::new(&text, source);
+        let mut assembly = Assembly::new(&text, Source::Text);
         let mut mistakes = Vec::new();
+        if source == Source::File && !assembly.begins_with_version() {
+            mistakes.push(ScriptProblem::NoVersion.at(Place::START));
+        }
         loop {
             match assembly.take_item() {
                 Ok(true) => {}
@@ -336,6 +340,18 @@ impl<'a> Assembly<'a> {
             at_start: true,
             is_broken: false,
         }
+    }
+
+    /// Returns whether the first item is a version. Nothing is read by that.
+    fn begins_with_version(&self) -> bool {
+        let mut reader = Reader {
+            text: self.reader.text,
+            start: (0, Place::START),
+            at: 0,
+            place: Place::START,
+            title: None,
+        };
+        matches!(reader.next_item(), Ok(Some((_, Item::Braces(body)))) if version_of(body).is_some())
     }
 
     /// Reads an item; whether there was one.
@@ -791,7 +807,10 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(lenient("[a] 1 {B}\n2 {B}", Source::File), (vec!["a 2".to_owned()], vec![1]));
+        assert_eq!(
+            lenient("[a] 1 {B}\n2 {B}", Source::File),
+            (vec!["a 1".to_owned(), "a 2".to_owned()], vec![1])
+        );
         assert_eq!(lenient("", Source::File), (vec![], vec![1]));
     }
 

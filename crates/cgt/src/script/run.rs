@@ -128,6 +128,8 @@ impl Session {
         let (sum, games) = &script.sums[number];
         let question = sum.games_text();
         let taken_up = self.take_up(&question);
+        self.begin_saving(&question);
+        let mut is_any_kept = false;
         let (mut said, mut is_answered) = (Vec::new(), true);
         for (command, comment) in sum.commands.iter().zip(&sum.comments) {
             let mut budget = budget();
@@ -146,6 +148,7 @@ impl Session {
             // A full disk is no reason to lose the other answers.
             let put_by = |stopped: &Stopped| self.put_by(&question, *stopped, budget.nodes).unwrap_or(false);
             let is_kept = answer.as_ref().err().is_some_and(put_by);
+            is_any_kept |= is_kept;
             is_answered &= answer.is_ok();
             let time = start.elapsed();
             let parts = self.part_count(games) as u64;
@@ -170,7 +173,9 @@ impl Session {
                 is_kept,
             });
         }
-        if is_answered {
+        let is_saved = self.end_saving();
+        // What was saved in case the program would be killed is not kept without being asked for.
+        if is_answered || is_saved && !is_any_kept && taken_up == 0 {
             self.put_away(&question);
         }
     }

@@ -17,6 +17,8 @@ pub struct Budget {
     limit: Option<u64>,
     /// When to stop, by the clock.
     deadline: Option<Duration>,
+    /// When to stop for a moment, by the clock.
+    pause: Option<Duration>,
     clock: Clock,
     interrupt: Option<&'static AtomicBool>,
     /// Set when somebody else was faster.
@@ -138,6 +140,19 @@ impl Budget {
         }
     }
 
+    /// The same; `None` also if it takes longer than until a pause.
+    pub(crate) fn before_pause<T>(
+        &mut self,
+        pause: Option<Duration>,
+        quota: u64,
+        work: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<Option<T>, Stopped> {
+        self.pause = pause.and_then(|pause| (self.clock.0)().checked_add(pause));
+        let done = self.within(quota, work);
+        self.pause = None;
+        done
+    }
+
     /// How many moves there were in a node on average.
     pub(crate) fn moves_per_node(&self) -> u64 {
         self.moves / self.nodes.max(1)
@@ -151,6 +166,9 @@ impl Budget {
         }
         if self.deadline.is_some_and(|deadline| (self.clock.0)() >= deadline) {
             return Err(Stopped::Timeout);
+        }
+        if self.pause.is_some_and(|pause| (self.clock.0)() >= pause) {
+            return Err(Stopped::Work);
         }
         Ok(())
     }

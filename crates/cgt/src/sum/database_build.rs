@@ -28,13 +28,13 @@ pub enum BuildError {
         error: PositionError,
     },
     /// More boards than anyone would wait for.
-    #[error("there are {found} boards of {title} up to {size}; at most {MOST_BOARDS} are allowed")]
+    #[error("there are {} boards of {title} up to {size}; at most {MOST_BOARDS} are allowed", in_words(*.found))]
     TooMany {
         /// The ruleset.
         title: String,
         /// The size asked for.
         size: BoardSize,
-        /// The number of boards.
+        /// The number of boards, or the largest number that there is if there are more.
         found: u64,
     },
     /// The work was stopped.
@@ -43,6 +43,11 @@ pub enum BuildError {
     /// The file cannot be written.
     #[error("{0}")]
     Database(#[from] DatabaseError),
+}
+
+/// A number of boards; those that are too many to be counted have no number.
+fn in_words(boards: u64) -> String {
+    if boards == u64::MAX { "more than 10^19".to_owned() } else { boards.to_string() }
 }
 
 /// What a database is to hold.
@@ -138,7 +143,7 @@ impl Session {
             let part = Part((next as u32) << 1);
             self.evaluate_for_database(part, budget)?;
             for player in Player::BOTH {
-                self.evaluator.raw_options(part, player);
+                self.evaluator.raw_options(part, player)?;
             }
             next += 1;
         }
@@ -147,6 +152,7 @@ impl Session {
 
     fn evaluate_for_database(&mut self, part: Part, budget: &mut Budget) -> Result<(), Stopped> {
         budget.step()?;
+        self.evaluator.watch = budget.clone();
         if self.evaluator.parts.is_impartial_part(part) {
             self.nims.nim(&mut self.evaluator, part, budget)?;
         } else {

@@ -3,7 +3,7 @@
 use crate::sum::budget::{Budget, Stopped};
 use crate::sum::database::OpenDatabase;
 use crate::sum::garbage::{Kept, NewNumbers};
-use crate::sum::part::{Part, Parts};
+use crate::sum::part::{Part, Parts, Room};
 use crate::sum::search_counts::SearchCounts;
 use crate::value::deep::deepen;
 use crate::{Arena, Player, Value};
@@ -27,8 +27,14 @@ pub(crate) struct Evaluator {
     budget: u32,
     /// What ends a computation of values.
     pub(crate) watch: Budget,
-    /// Bytes that everything here may take.
+    /// Bytes that everything here may take, and the searches with it.
     pub(crate) memory: usize,
+    /// Bytes that the lists of the search for the winner take.
+    pub(crate) frame_bytes: usize,
+    /// Bytes that the search for nim-values takes.
+    pub(crate) nim_bytes: usize,
+    /// How often moves were counted: now and then that is a reason to look at the clock.
+    counted: u32,
     /// Nodes searched so far, to compare with.
     pub(crate) searched: u64,
     /// Whether it learns which parts are worth evaluating.
@@ -44,6 +50,15 @@ const LARGEST_COST: u32 = 2000;
 
 /// Between two looks at the clock: positions of large boards take long.
 const POSITIONS_PER_LOOK: u32 = 4;
+
+/// Between two looks at the clock: positions whose moves are counted.
+const COUNTS_PER_LOOK: u32 = 8;
+
+/// With so many moves, counting them takes longer than looking at the clock.
+const MANY_MOVES: usize = 256;
+
+/// Between two looks at the memory: options of one position.
+const OPTIONS_PER_LOOK: usize = 1024;
 
 /// Steps of the arena that take as long as a position.
 const ARENA_STEPS: u64 = 16;
@@ -189,6 +204,9 @@ impl Evaluator {
             budget: 0,
             watch: Budget::unlimited(),
             memory: usize::MAX,
+            frame_bytes: 0,
+            nim_bytes: 0,
+            counted: 0,
             searched: 0,
             learns: true,
             counts: SearchCounts::default(),
@@ -215,15 +233,25 @@ impl Evaluator {
     }
 
     /// How many moves a player has in a part.
-    pub(crate) fn mobility(&mut self, part: Part, player: Player) -> usize {
+    pub(crate) fn mobility(&mut self, part: Part, player: Player) -> Result<usize, Stopped> {
         let player = if part.is_negative() { player.opponent() } else { player };
         let known = self.info(part).moves[player.index()];
         if known != UNKNOWN_COUNT {
-            return usize::from(known);
+            return Ok(usize::from(known));
         }
-        let count = self.parts.move_count(part.plain(), player).min(usize::from(UNKNOWN_COUNT) - 1);
+        let count = self.count_moves(part.plain(), player, usize::from(UNKNOWN_COUNT) - 1)?;
         self.info(part).moves[player.index()] = count as u16;
-        count
+        Ok(count)
+    }
+
+    /// Counts the moves of a player in a part that is not negated, up to `most`.
+    pub(crate) fn count_moves(&mut self, part: Part, player: Player, most: usize) -> Result<usize, Stopped> {
+        let count = self.parts.move_count(part, player, most, &self.watch)?;
+        self.counted = self.counted.wrapping_add(1);
+        if count >= MANY_MOVES || self.counted.is_multiple_of(COUNTS_PER_LOOK) {
+            self.watch.check()?;
+        }
+        Ok(count)
     }
 
     /// Integers between which the value of a part is, if its ruleset knows any.
@@ -246,32 +274,32 @@ impl Evaluator {
     }
 
     /// The value of a part, unless it seems too hard to find.
-    pub(crate) fn value(&mut self, part: Part) -> Option<Value> {
+    pub(crate) fn value(&mut self, part: Part) -> Result<Option<Value>, Stopped> {
         let plain = part.plain();
         let value = match self.info(plain).worth {
-            Worth::Known(value) => value,
-            Worth::Hard => return None,
+            Worth::Known(value) => Some(value),
+            Worth::Hard => None,
             Worth::Unknown => self.try_value(plain)?,
         };
-        Some(if part.is_negative() { self.arena.neg(value) } else { value })
+        Ok(value.map(|value| if part.is_negative() { self.arena.neg(value) } else { value }))
     }
 
     /// Looks for the value of a part that is not negated, if it is small for its ruleset.
-    fn try_value(&mut self, part: Part) -> Option<Value> {
+    fn try_value(&mut self, part: Part) -> Result<Option<Value>, Stopped> {
         if !self.evaluates {
-            return None;
+            return Ok(None);
         }
         if let Some(value) = self.given_value(part) {
             self.info(part).worth = Worth::Known(value);
-            return Some(value);
+            return Ok(Some(value));
         }
-        let moves = self.mobility(part, Player::Left) + self.mobility(part, Player::Right);
+        let moves = self.mobility(part, Player::Left)? + self.mobility(part, Player::Right)?;
         let table = self.parts.table_of(part);
         if self.gauges.len() <= table {
             self.gauges.resize(table + 1, EvalThreshold::default());
         }
         if moves > self.gauges[table].largest {
-            return None;
+            return Ok(None);
         }
         let (value, cost) = self.value_within(part, self.largest_cost);
         if self.learns {
@@ -280,7 +308,7 @@ impl Evaluator {
         if value.is_none() {
             self.info(part).worth = Worth::Hard;
         }
-        value
+        Ok(value)
     }
 
     /// Looks for the value of a part that is not negated, whatever its size.
@@ -418,15 +446,25 @@ impl Evaluator {
 
     /// The sum of the values of some parts, as long as effort and memory allow.
     pub(crate) fn full_sum(&mut self, parts: &[Part], budget: &Budget) -> Result<Value, Stopped> {
+        self.watch = budget.clone();
         self.arena.begin_limit(u64::MAX, budget, self.memory);
-        let sum = self.unlimited_sum(parts);
+        let sum = self.sum_of_values(parts);
         self.arena.end_limit()?;
         self.check_memory()?;
         Ok(sum)
     }
 
-    /// The sum of the values of some parts, worthless if the arena is exhausted.
+    /// The sum of the values of some parts, whatever it takes.
     pub(crate) fn unlimited_sum(&mut self, parts: &[Part]) -> Value {
+        let watch = std::mem::take(&mut self.watch);
+        let memory = std::mem::replace(&mut self.memory, usize::MAX);
+        let sum = self.sum_of_values(parts);
+        (self.watch, self.memory) = (watch, memory);
+        sum
+    }
+
+    /// The sum of the values of some parts, worthless if the arena is exhausted.
+    fn sum_of_values(&mut self, parts: &[Part]) -> Value {
         let mut sum = Value::ZERO;
         for &part in parts {
             let value = self.full_value(part);
@@ -489,9 +527,20 @@ impl Evaluator {
         self.check_memory_with(0)
     }
 
-    /// Whether there is memory left if somebody else has taken some of it.
-    pub(crate) fn check_memory_with(&self, taken: usize) -> Result<(), Stopped> {
-        if self.bytes() + taken > self.memory { Err(Stopped::Memory) } else { Ok(()) }
+    /// Whether there is memory left if so many bytes more are taken.
+    pub(crate) fn check_memory_with(&self, more: usize) -> Result<(), Stopped> {
+        if self.taken_bytes() + more > self.memory { Err(Stopped::Memory) } else { Ok(()) }
+    }
+
+    /// Bytes in use here and by the searches.
+    fn taken_bytes(&self) -> usize {
+        self.bytes() + self.frame_bytes + self.nim_bytes
+    }
+
+    /// Whether there is time left, and memory if so many bytes more are taken.
+    pub(crate) fn check_with(&self, more: usize) -> Result<(), Stopped> {
+        self.check_memory_with(more)?;
+        self.watch.check()
     }
 
     fn compute_value(&mut self, part: Part) -> Option<Value> {
@@ -507,7 +556,13 @@ impl Evaluator {
         }
         let mut sides = [Vec::new(), Vec::new()];
         for player in Player::BOTH {
-            let raw = self.raw_options(part, player);
+            let raw = match self.raw_options(part, player) {
+                Ok(raw) => raw,
+                Err(stopped) => {
+                    self.arena.give_up(stopped);
+                    return None;
+                }
+            };
             for option in raw.iter() {
                 let mut sum = Value::ZERO;
                 for &part in option {
@@ -538,7 +593,10 @@ impl Evaluator {
             return Arena::WORTHLESS;
         }
         let sides = Player::BOTH.map(|player| {
-            let raw = self.raw_options(part, player);
+            let raw = self.raw_options(part, player).unwrap_or_else(|stopped| {
+                self.arena.give_up(stopped);
+                RawOptions::default()
+            });
             self.arena.spend_many(raw.ranges.len());
             let sum_of = |option: &[Part]| {
                 option.iter().fold(Value::ZERO, |sum, &part| {
@@ -552,18 +610,19 @@ impl Evaluator {
     }
 
     /// The options of a part that is not negated, as lists of parts without duplicates.
-    pub(crate) fn raw_options(&mut self, part: Part, player: Player) -> RawOptions {
+    pub(crate) fn raw_options(&mut self, part: Part, player: Player) -> Result<RawOptions, Stopped> {
         let mut raw = RawOptions::default();
-        self.parts.options(part, player, |parts| {
+        let room = Room { bytes: self.memory.saturating_sub(self.taken_bytes()), budget: &self.watch };
+        self.parts.options(part, player, &room, |parts| {
             let start = raw.parts.len();
             raw.parts.extend_from_slice(parts);
             raw.parts[start..].sort_unstable();
             raw.ranges.push((start as u32, raw.parts.len() as u32));
-        });
+        })?;
         let parts = &raw.parts;
         raw.ranges.sort_unstable_by_key(|&range| RawOptions::slice(parts, range));
         raw.ranges.dedup_by_key(|range| RawOptions::slice(parts, *range));
-        raw
+        Ok(raw)
     }
 
     /// The opposite of some terms.
@@ -587,21 +646,22 @@ impl Evaluator {
     }
 
     /// Adds a part to some terms, as its value if it has one.
-    pub(crate) fn add_part(&mut self, part: Part, terms: &mut Terms) {
-        match self.value(part) {
+    pub(crate) fn add_part(&mut self, part: Part, terms: &mut Terms) -> Result<(), Stopped> {
+        match self.value(part)? {
             Some(value) => self.add_value(value, terms),
             None => terms.parts.push(part),
         }
+        Ok(())
     }
 
     /// The options of a hard part that is not negated: where they begin in the pool.
     ///
     /// A list is the number of options, then for each the number of its parts and its key.
-    pub(crate) fn options(&mut self, part: Part, player: Player) -> OptionList {
+    pub(crate) fn options(&mut self, part: Part, player: Player) -> Result<OptionList, Stopped> {
         debug_assert!(!part.is_negative(), "the options of negatives are the negatives of options");
         let known = self.info(part).options[player.index()];
         if known != UNKNOWN_OPTIONS {
-            return OptionList(known);
+            return Ok(OptionList(known));
         }
         if self.pool.len() * size_of::<u32>() > self.memory / 8 {
             // What is forgotten is found again.
@@ -610,11 +670,14 @@ impl Evaluator {
         let mut words = Vec::new();
         let mut ranges: Vec<(usize, usize)> = Vec::new();
         let mut terms = Terms::default();
-        let raw = self.raw_options(part, player);
+        let raw = self.raw_options(part, player)?;
         for option in raw.iter() {
+            if (ranges.len() + 1).is_multiple_of(OPTIONS_PER_LOOK) {
+                self.check_with(raw.bytes() + words.capacity() * 4 + ranges.capacity() * 16)?;
+            }
             terms.clear();
             for &part in option {
-                self.add_part(part, &mut terms);
+                self.add_part(part, &mut terms)?;
             }
             self.tidy(&mut terms);
             let start = words.len();
@@ -630,7 +693,7 @@ impl Evaluator {
             self.pool.extend_from_slice(&words[start..end]);
         }
         self.info(part).options[player.index()] = start;
-        OptionList(start)
+        Ok(OptionList(start))
     }
 
     pub(crate) fn option_count(&self, list: OptionList) -> (u32, OptionCursor) {
@@ -657,6 +720,11 @@ impl Evaluator {
     }
 
     /// Sorts the terms and cancels what adds up to zero.
+    ///
+    /// `G - G = 0` for every game `G` (whoever moves second copies), and a sum keeps its value when a term that is worth 0
+    /// is left out. A part and its negative differ in the lowest bit, which is not set in one of them, so that nothing is
+    /// sorted between them; a part that is its own negative stands next to itself. Each pass over a run of equal parts
+    /// and negatives cancels pairs as brackets are matched, so that only copies of one of both are left.
     pub(crate) fn tidy(&mut self, terms: &mut Terms) {
         terms.parts.sort_unstable();
         let mut kept: usize = 0;
@@ -697,6 +765,11 @@ impl RawOptions {
         &parts[start as usize..end as usize]
     }
 
+    /// Bytes in use.
+    fn bytes(&self) -> usize {
+        self.parts.capacity() * size_of::<Part>() + self.ranges.capacity() * size_of::<(u32, u32)>()
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[Part]> {
         self.ranges.iter().map(|&range| Self::slice(&self.parts, range))
     }
@@ -709,3 +782,25 @@ pub(crate) struct OptionList(u32);
 /// One option in a list.
 #[derive(Clone, Copy)]
 pub(crate) struct OptionCursor(u32);
+
+#[cfg(test)]
+mod tests {
+    use crate::{Budget, Player, Session};
+
+    /// The memory is counted while the options of a position are listed, not only afterwards.
+    #[test]
+    fn listing_options_ends_soon_after_the_memory_is_used_up() {
+        const MEMORY: usize = 3 << 20;
+        let strip = format!("XO{}", ".".repeat(200));
+        for (title, player) in [("amazons", Player::Right), ("impartial amazons", Player::Left)] {
+            let mut session = Session::new().with_memory(MEMORY);
+            let game = session.read(title, &strip).unwrap();
+            let searched = session.left_or_right_wins(&[game], player, &mut Budget::unlimited());
+            assert_eq!(searched, Err(crate::Stopped::Memory), "{title}");
+            let valued = session.value_within(&[game], &Budget::unlimited());
+            assert_eq!(valued, Err(crate::Stopped::Memory), "{title}");
+            let taken = session.evaluator.bytes() + session.nims.bytes();
+            assert!(taken < MEMORY, "{title} takes {taken} bytes");
+        }
+    }
+}

@@ -107,6 +107,7 @@ impl Session {
         self.evaluator.renumber(&numbers);
         self.search.renumber(&numbers);
         self.nims.renumber(&numbers);
+        self.evaluator.nim_bytes = self.nims.bytes();
     }
 }
 

@@ -1,4 +1,5 @@
-//! What a search found out, kept in a file when it is interrupted, so that the same question goes on from there.
+//! What a search found out, kept in a file when it is interrupted and now and then before, so that the same question
+//! goes on from there.
 //!
 //! A file belongs to one question. It holds, in little-endian numbers of 32 bits:
 //!
@@ -18,6 +19,7 @@
 //! under the rules of the program that found them, so another version of the program does not read them.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -47,6 +49,32 @@ pub(crate) struct Keep {
     settings: String,
     /// Whether those are kept, too, that ran out of time or memory.
     always: bool,
+    /// How long a search may take before it is saved.
+    every: Duration,
+}
+
+/// How long a search takes before it is saved for the first time.
+const SAVED_EVERY: Duration = Duration::from_secs(30);
+
+/// A search goes on for one part in so many of the time that it took before it is saved again. So what a program that
+/// is killed loses is little, and saving takes little of the time.
+const SHARE_OF_TIME: u32 = 8;
+
+/// A search that is saved now and then.
+pub(crate) struct Saving {
+    question: String,
+    every: Duration,
+    begun: Instant,
+    next: Instant,
+    /// Whether there is a file that this search wrote.
+    is_saved: bool,
+}
+
+impl Saving {
+    /// Returns how long the search may go on before it is saved.
+    pub(crate) fn pause(&self) -> Duration {
+        self.next.saturating_duration_since(Instant::now())
+    }
 }
 
 impl Keep {
@@ -67,8 +95,54 @@ impl Session {
     /// this session makes use of: what others found with other means is not looked at.
     #[must_use]
     pub fn keeping_searches(mut self, folder: &Path, settings: &str, always: bool) -> Self {
-        self.keep = Some(Keep { folder: folder.to_owned(), settings: settings.to_owned(), always });
+        let (folder, settings) = (folder.to_owned(), settings.to_owned());
+        self.keep = Some(Keep { folder, settings, always, every: SAVED_EVERY });
         self
+    }
+
+    /// Saves searches that are kept after this time for the first time, instead of half a minute.
+    #[must_use]
+    pub fn saving_after(mut self, time: Duration) -> Self {
+        if let Some(keep) = &mut self.keep {
+            keep.every = time;
+        }
+        self
+    }
+
+    /// Saves what is found out about this question now and then, from now on.
+    pub(crate) fn begin_saving(&mut self, question: &str) {
+        self.saving = self.keep.as_ref().map(|keep| Saving {
+            question: question.to_owned(),
+            every: keep.every,
+            begun: Instant::now(),
+            next: Instant::now() + keep.every,
+            is_saved: false,
+        });
+    }
+
+    /// Ends that; returns whether there is a file.
+    pub(crate) fn end_saving(&mut self) -> bool {
+        self.saving.take().is_some_and(|saving| saving.is_saved)
+    }
+
+    /// Saves what was found out so far about the question that is searched, if it is to be saved by now.
+    pub(crate) fn save(&mut self) {
+        let Some(mut saving) = self.saving.take() else { return };
+        if saving.pause().is_zero() {
+            // A full disk is no reason to end the search.
+            saving.is_saved |= self.write_search(&saving.question).is_ok();
+            saving.next = Instant::now() + saving.every.max(saving.begun.elapsed() / SHARE_OF_TIME);
+        }
+        self.saving = Some(saving);
+    }
+
+    /// Writes the file with what was found out about a question.
+    fn write_search(&mut self, question: &str) -> io::Result<()> {
+        let Some(keep) = self.keep.clone() else { return Ok(()) };
+        let bytes = self.found_out(&keep.full(question));
+        let written = zermelo_files::create_directories(&keep.folder)
+            .and_then(|()| zermelo_files::replace(&keep.path(question), &bytes));
+        written.map_err(|error| error.source)
     }
 
     /// Takes up what an interrupted search about this question found out; returns how many results that are. A file
@@ -87,14 +161,11 @@ impl Session {
             Stopped::Contradiction => false,
             Stopped::Timeout | Stopped::Memory | Stopped::Work => keep.always,
         };
-        let Some(keep) = self.keep.clone().filter(is_wanted).filter(|_| nodes >= WORTH_KEEPING) else {
-            return Ok(false);
-        };
-        let bytes = self.found_out(&keep.full(question));
-        let written = zermelo_files::create_directories(&keep.folder)
-            .and_then(|()| zermelo_files::replace(&keep.path(question), &bytes));
-        written.map_err(|error| error.source)?;
-        Ok(true)
+        let is_kept = self.keep.as_ref().is_some_and(is_wanted) && nodes >= WORTH_KEEPING;
+        if is_kept {
+            self.write_search(question)?;
+        }
+        Ok(is_kept)
     }
 
     /// Removes what was kept about a question that is answered.
@@ -182,8 +253,14 @@ impl Session {
 }
 
 /// The bytes of a file after its prefix.
-#[derive(Default)]
 struct Body(Vec<u8>);
+
+impl Default for Body {
+    /// Nothing behind room for the prefix.
+    fn default() -> Self {
+        Self(vec![0; PREFIX])
+    }
+}
 
 impl Body {
     fn numbers(&mut self, numbers: impl IntoIterator<Item = u32>) {
@@ -195,12 +272,11 @@ impl Body {
         self.0.extend(text.as_bytes());
     }
 
-    fn into_file(self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(crc32fast::hash(&self.0).to_le_bytes());
-        bytes.extend(self.0);
-        bytes
+    fn into_file(mut self) -> Vec<u8> {
+        let checksum = crc32fast::hash(&self.0[PREFIX..]);
+        let (version, checksum) = (VERSION.to_le_bytes(), checksum.to_le_bytes());
+        self.0[..PREFIX].copy_from_slice(&[&MAGIC[..], &version, &checksum].concat());
+        self.0
     }
 }
 
@@ -418,6 +494,29 @@ mod tests {
         }
     }
 
+    /// A search that is saved all the time comes to the same answer, and leaves nothing behind.
+    #[test]
+    fn a_search_that_is_saved_now_and_then_has_the_same_answer() {
+        for sum in SUMS {
+            let folder = folder();
+            let mut session =
+                Session::new().keeping_searches(&folder, "", false).saving_after(Duration::ZERO);
+            let script = session.load(Script::parse(sum, Source::Text).unwrap(), "test").unwrap();
+            let mut verdicts = Vec::new();
+            session.run(&script, Budget::unlimited, |case| verdicts.push(case.verdict));
+            assert_eq!(verdicts, [Verdict::Pass]);
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "what is answered is not kept");
+            // Nor is what ran out of work, unless that is wanted.
+            let mut session =
+                Session::new().keeping_searches(&folder, "", false).saving_after(Duration::ZERO);
+            let script = session.load(Script::parse(sum, Source::Text).unwrap(), "test").unwrap();
+            let limit = || Budget::unlimited().with_limit(Some(WORTH_KEEPING));
+            session.run(&script, limit, |case| assert_eq!(case.result, Err(Stopped::Work)));
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+            fs::remove_dir_all(folder).unwrap();
+        }
+    }
+
     /// Whatever is written under a right checksum is read without a panic.
     #[test]
     fn nonsense_is_not_taken_up() {
@@ -427,8 +526,8 @@ mod tests {
         let bytes = fs::read(&file).unwrap();
         let mut random = fastrand::Rng::with_seed(2);
         for _ in 0..300 {
-            let mut body = bytes[PREFIX..].to_vec();
-            let (at, value) = (random.usize(..body.len()), random.u8(..));
+            let mut body = bytes.clone();
+            let (at, value) = (random.usize(PREFIX..body.len()), random.u8(..));
             body[at] = value;
             let question = "[nogo] ....|....|....|....";
             Session::new().recall(&Body(body).into_file(), question);

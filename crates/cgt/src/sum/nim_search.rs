@@ -98,6 +98,12 @@ const BLANK: Info = Info { nim: NEW, options: UNKNOWN, excluded: 0, least: 0, mo
 /// Counting the memory costs about as much as a node.
 const NODES_PER_LOOK: u64 = 64;
 
+/// Between two looks at clock and memory: options of one part.
+const OPTIONS_PER_LOOK: usize = 1024;
+
+/// What a list of the parts of an option takes, with its memory on the heap.
+const OPTION_BYTES: usize = 96;
+
 const MOST_BITS: u32 = u32::BITS;
 
 /// The bit of a nim-value in [`Info::excluded`]; larger values than [`MOST_BITS`] have none.
@@ -135,7 +141,7 @@ impl NimSearch {
         budget: &mut Budget,
     ) -> Result<u32, Stopped> {
         for candidate in 0.. {
-            if let Some(nim) = self.known(evaluator, part) {
+            if let Some(nim) = self.known(evaluator, part)? {
                 return Ok(nim);
             }
             // Time may be over because a formula took all of it; the moves may be many.
@@ -171,8 +177,9 @@ impl NimSearch {
             + self.numbers.bytes()
     }
 
-    fn check_memory(&self, evaluator: &Evaluator) -> Result<(), Stopped> {
-        evaluator.check_memory_with(self.bytes())
+    fn check_memory(&self, evaluator: &mut Evaluator) -> Result<(), Stopped> {
+        evaluator.nim_bytes = self.bytes();
+        evaluator.check_memory()
     }
 
     /// Marks the parts of which something was found out.
@@ -213,12 +220,11 @@ impl NimSearch {
         }
     }
 
-    fn known(&mut self, evaluator: &mut Evaluator, part: Part) -> Option<u32> {
-        match self.info(part).nim {
+    fn known(&mut self, evaluator: &mut Evaluator, part: Part) -> Result<Option<u32>, Stopped> {
+        Ok(match self.info(part).nim {
             NEW => {
                 let given = evaluator.given_nim(part);
-                let moves =
-                    evaluator.parts.move_count(part, Player::Left).min(usize::from(MANY_MOVES)) as u16;
+                let moves = evaluator.count_moves(part, Player::Left, MANY_MOVES.into())? as u16;
                 let info = self.info(part);
                 (info.nim, info.moves) = (given.unwrap_or(UNKNOWN), moves);
                 given
@@ -228,13 +234,13 @@ impl NimSearch {
                 evaluator.counts.table_hits += 1;
                 Some(nim)
             }
-        }
+        })
     }
 
     /// How many moves there are in a part.
-    fn moves(&mut self, evaluator: &mut Evaluator, part: Part) -> u16 {
-        self.known(evaluator, part);
-        self.info(part).moves
+    fn moves(&mut self, evaluator: &mut Evaluator, part: Part) -> Result<u16, Stopped> {
+        self.known(evaluator, part)?;
+        Ok(self.info(part).moves)
     }
 
     fn found_out(&mut self, part: Part, nim: u32) {
@@ -249,14 +255,19 @@ impl NimSearch {
     }
 
     /// Whether a part has this nim-value, if that is known already.
-    fn is_known_nim(&mut self, evaluator: &mut Evaluator, part: Part, nim: u32) -> Option<bool> {
-        match self.known(evaluator, part) {
+    fn is_known_nim(
+        &mut self,
+        evaluator: &mut Evaluator,
+        part: Part,
+        nim: u32,
+    ) -> Result<Option<bool>, Stopped> {
+        Ok(match self.known(evaluator, part)? {
             Some(known) => Some(known == nim),
             None if self.info(part).excludes(nim) => Some(false),
             // A nim-value is the least that no option has, so it is at most the number of options.
             None if self.info(part).has_fewer_moves(nim) => Some(false),
             None => None,
-        }
+        })
     }
 
     /// Searches the sum of a part and a heap, until something is proven or one of the numbers reaches its limit.
@@ -268,7 +279,7 @@ impl NimSearch {
         limits: Numbers,
         budget: &mut Budget,
     ) -> Result<Numbers, Stopped> {
-        if let Some(answer) = self.is_known_nim(evaluator, part, nim) {
+        if let Some(answer) = self.is_known_nim(evaluator, part, nim)? {
             return Ok(Numbers::proven(!answer));
         }
         if nim >= MOST_BITS && nim > self.info(part).least.into() {
@@ -281,12 +292,12 @@ impl NimSearch {
         }
         let mut children = self.frames.pop().unwrap_or_default();
         children.clear();
-        let numbers = if self.find_children(evaluator, part, nim, &mut children) {
-            Ok(Numbers::proven(true))
-        } else if let Err(stopped) = budget.found_moves(children.len()) {
-            Err(stopped)
-        } else {
-            self.prove_by_children(evaluator, &mut children, limits, budget)
+        let numbers = match self.find_children(evaluator, part, nim, &mut children) {
+            Ok(true) => Ok(Numbers::proven(true)),
+            Ok(false) => budget
+                .found_moves(children.len())
+                .and_then(|()| self.prove_by_children(evaluator, &mut children, limits, budget)),
+            Err(stopped) => Err(stopped),
         };
         self.frames.push(children);
         let numbers = numbers?;
@@ -318,7 +329,7 @@ impl NimSearch {
             } else {
                 chosen.nim ^= self.nim_of_range(evaluator, chosen.small, budget)?;
                 chosen.small = Child::NO_PARTS;
-                chosen.numbers = match self.is_known_nim(evaluator, chosen.part, chosen.nim) {
+                chosen.numbers = match self.is_known_nim(evaluator, chosen.part, chosen.nim)? {
                     Some(answer) => Numbers::proven(!answer),
                     None => self.guess(chosen.part, chosen.nim),
                 };
@@ -363,15 +374,15 @@ impl NimSearch {
         part: Part,
         nim: u32,
         children: &mut Vec<Child>,
-    ) -> bool {
-        let list = self.options(evaluator, part) as usize;
+    ) -> Result<bool, Stopped> {
+        let list = self.options(evaluator, part)? as usize;
         let (count, mut start) = (self.pool[list], list + 1);
         for _ in 0..count {
             let end = start + 1 + self.pool[start] as usize;
-            let child = self.child_of_option(evaluator, start + 1..end, nim);
+            let child = self.child_of_option(evaluator, start + 1..end, nim)?;
             start = end;
             match child.numbers.result() {
-                Some(false) => return true,
+                Some(false) => return Ok(true),
                 Some(true) => {}
                 None => children.push(child),
             }
@@ -381,18 +392,23 @@ impl NimSearch {
             let numbers = self.guess(part, smaller);
             children.push(Child { part, nim: smaller, small: Child::NO_PARTS, numbers });
         }
-        false
+        Ok(false)
     }
 
     /// The sum of an option, a range of the pool, and a heap.
-    fn child_of_option(&mut self, evaluator: &mut Evaluator, range: Range<usize>, nim: u32) -> Child {
+    fn child_of_option(
+        &mut self,
+        evaluator: &mut Evaluator,
+        range: Range<usize>,
+        nim: u32,
+    ) -> Result<Child, Stopped> {
         let small = (range.start as u32, range.end.saturating_sub(1) as u32);
         let last = self.pool[range.clone()].last().map_or(Part(0), |&part| Part(part));
         let mut child = Child { part: Part(0), nim, small, numbers: Numbers::proven(nim != 0) };
         let (mut rest, mut unknown, mut moves) = (nim, 0, 0);
         for place in range {
             let part = Part(self.pool[place]);
-            match self.known(evaluator, part) {
+            match self.known(evaluator, part)? {
                 Some(known) => rest ^= known,
                 None => {
                     child.part = part;
@@ -405,30 +421,34 @@ impl NimSearch {
             // The others are evaluated, then it is asked about the last: which may be known, unlike some before it.
             child.part = last;
             child.numbers = Numbers::guess(moves);
-            return child;
+            return Ok(child);
         }
         let is_lost =
-            if unknown == 0 { Some(rest == 0) } else { self.is_known_nim(evaluator, child.part, rest) };
+            if unknown == 0 { Some(rest == 0) } else { self.is_known_nim(evaluator, child.part, rest)? };
         child.nim = rest;
         child.small = Child::NO_PARTS;
         child.numbers = match is_lost {
             Some(is_lost) => Numbers::proven(!is_lost),
             None => self.guess(child.part, rest),
         };
-        child
+        Ok(child)
     }
 
     /// Where the options of a part begin in the pool: their number, then for each the number of its
     /// parts and the parts. Those with few moves come first; in each the part with the most moves
     /// comes last.
-    fn options(&mut self, evaluator: &mut Evaluator, part: Part) -> u32 {
+    fn options(&mut self, evaluator: &mut Evaluator, part: Part) -> Result<u32, Stopped> {
         let known = self.info(part).options;
         if known != UNKNOWN {
-            return known;
+            return Ok(known);
         }
-        let raw = evaluator.raw_options(part, Player::Left);
+        let raw = evaluator.raw_options(part, Player::Left)?;
         let mut options: Vec<(u16, Vec<Part>)> = Vec::new();
         for option in raw.iter() {
+            if (options.len() + 1).is_multiple_of(OPTIONS_PER_LOOK) {
+                evaluator.nim_bytes = self.bytes();
+                evaluator.check_with(options.len() * OPTION_BYTES)?;
+            }
             // Equal parts add up to zero.
             let mut kept: Vec<Part> = Vec::with_capacity(option.len());
             for &part in option {
@@ -438,8 +458,11 @@ impl NimSearch {
                     kept.push(part);
                 }
             }
-            kept.sort_by_cached_key(|&part| self.moves(evaluator, part));
-            let size = kept.last().map_or(0, |&largest| self.moves(evaluator, largest));
+            for &part in &kept {
+                self.moves(evaluator, part)?;
+            }
+            kept.sort_by_key(|&part| self.info(part).moves);
+            let size = kept.last().map_or(0, |&largest| self.info(largest).moves);
             options.push((size, kept));
         }
         options.sort_unstable();
@@ -451,7 +474,7 @@ impl NimSearch {
             self.pool.extend(option.iter().map(|part| part.0));
         }
         self.info(part).options = start;
-        start
+        Ok(start)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::rulesets::ruleset::SignedNormal;
 use crate::rulesets::{RulesetVisitor, with_ruleset, with_wide_ruleset};
 use crate::sum::garbage::NewNumbers;
 use crate::sum::hash_index::{HashIndex, ShortHash};
-use crate::{Arena, Budget, Player, PositionError, Ruleset, Value};
+use crate::{Arena, Budget, Player, PositionError, Ruleset, Stopped, Value};
 
 /// A part of a sum: a position of some ruleset in normal form, or its negative.
 ///
@@ -38,13 +38,40 @@ pub struct Game {
     index: u32,
 }
 
-/// The games after each move of a player, for as long as they are needed.
+/// What a list of options may take.
+pub(crate) struct Room<'a> {
+    pub(crate) budget: &'a Budget,
+    pub(crate) bytes: usize,
+}
+
+impl Room<'_> {
+    /// Whether there is time left, and memory if so much is taken.
+    fn check(&self, taken: usize) -> Result<(), Stopped> {
+        if taken > self.bytes { Err(Stopped::Memory) } else { self.budget.check() }
+    }
+}
+
+/// What an option takes in the lists of whoever asks for it.
+const OPTION_BYTES: usize = 16;
+
+/// The games after some moves of a player, for as long as they are needed.
 pub(crate) struct GamesAfter {
     /// With the names of the moves.
     pub(crate) moves: Vec<(String, Game)>,
+    /// Where the list of moves goes on.
+    pub(crate) next: Option<MovePlace>,
     table: u16,
     /// How many games there were before.
     before: u32,
+}
+
+/// A place in the list of the moves in a game.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct MovePlace {
+    /// Where some moves begin, see [`Ruleset::some_moves`].
+    from: usize,
+    /// How many of them were seen.
+    seen: usize,
 }
 
 /// All positions that were met so far.
@@ -88,19 +115,44 @@ trait AnyTable: Any {
     fn is_legal(&self, text: &str) -> bool;
     /// The parts of a game that was read.
     fn parts(&mut self, game: u32, ids: &mut Ids) -> Vec<Part>;
-    /// The moves in a game that was read, with the parts that are left after each.
-    fn named_moves(&mut self, game: u32, player: Player, ids: &mut Ids) -> Vec<(String, Vec<Part>)>;
-    /// The games after each move, with the names of the moves.
-    fn play_all(&mut self, game: u32, player: Player) -> Vec<(String, u32)>;
+    /// The games after some moves, with the names of the moves, and the place where the list goes on.
+    fn play_some(
+        &mut self,
+        game: u32,
+        player: Player,
+        place: MovePlace,
+    ) -> (Vec<(String, u32)>, Option<MovePlace>);
+    /// Calls `visit` with the names of some moves; returns where the list goes on.
+    fn move_names(
+        &mut self,
+        game: u32,
+        player: Player,
+        from: usize,
+        visit: &mut dyn FnMut(String),
+    ) -> Option<usize>;
     /// How many games were read or played.
     fn game_count(&self) -> u32;
     /// Forgets all but the first games.
     fn keep_games(&mut self, count: u32);
     /// The game after the move of this name.
     fn play(&mut self, game: u32, player: Player, name: &str) -> Option<u32>;
-    /// Calls `visit` with the parts after each move in a part.
-    fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part]));
-    fn move_count(&mut self, local: u32, player: Player) -> usize;
+    /// Calls `visit` with the parts after each move in a part, as long as there is room.
+    fn options(
+        &mut self,
+        local: u32,
+        player: Player,
+        ids: &mut Ids,
+        room: &Room<'_>,
+        visit: &mut dyn FnMut(&[Part]),
+    ) -> Result<(), Stopped>;
+    /// How many moves there are; counting ends at `most`.
+    fn move_count(
+        &mut self,
+        local: u32,
+        player: Player,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<usize, Stopped>;
     fn integer_bounds(&self, local: u32) -> Option<(i32, i32)>;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32, budget: &Budget) -> Option<u32>;
@@ -127,7 +179,10 @@ struct Table<R: Ruleset> {
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
     found: Vec<Found<R::Position>>,
+    ends: Vec<usize>,
     likely: Vec<Option<u32>>,
+    /// Moves that were made since clock and memory were looked at.
+    since_look: usize,
 }
 
 /// A normal form that is about to be looked up.
@@ -159,7 +214,9 @@ impl<R: Ruleset> Table<R> {
             moves: Vec::new(),
             pieces: Vec::new(),
             found: Vec::new(),
+            ends: Vec::new(),
             likely: Vec::new(),
+            since_look: 0,
         }
     }
 
@@ -231,6 +288,34 @@ impl<R: Ruleset> Table<R> {
     }
 }
 
+impl<R: Ruleset> Table<R> {
+    /// Calls `visit` with the parts after each of some moves.
+    fn visit_options(
+        &mut self,
+        position: &R::Position,
+        player: Player,
+        moves: &[R::Move],
+        ids: &mut Ids,
+        visit: &mut dyn FnMut(&[Part]),
+    ) {
+        let mut found = std::mem::take(&mut self.found);
+        let mut ends = std::mem::take(&mut self.ends);
+        ends.clear();
+        for &mv in moves {
+            let next = self.ruleset.play(position, player, mv);
+            self.find_normals(&next, ids.unsplit, &mut found);
+            ends.push(found.len());
+        }
+        let parts = self.intern_all(&mut found, ids);
+        let mut start = 0;
+        for &end in &ends {
+            visit(&parts[start..end]);
+            start = end;
+        }
+        (self.found, self.ends) = (found, ends);
+    }
+}
+
 impl<R: Ruleset + 'static> AnyTable for Table<R> {
     fn is_impartial(&self) -> bool {
         self.ruleset.is_impartial()
@@ -285,28 +370,39 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         parts
     }
 
-    fn named_moves(&mut self, game: u32, player: Player, ids: &mut Ids) -> Vec<(String, Vec<Part>)> {
+    fn play_some(
+        &mut self,
+        game: u32,
+        player: Player,
+        MovePlace { from, seen }: MovePlace,
+    ) -> (Vec<(String, u32)>, Option<MovePlace>) {
         let position = self.games[game as usize].clone();
         let mut moves = Vec::new();
-        self.ruleset.moves(&position, player, &mut moves);
-        let after = |mv: R::Move| {
-            let mut parts = Vec::new();
-            let next = self.ruleset.play(&position, player, mv);
-            self.split(&next, ids, &mut parts);
-            (mv.to_string(), parts)
+        let next = self.ruleset.some_moves(&position, player, from, &mut moves);
+        let end = moves.len().min(seen + self.ruleset.moves_per_look());
+        let next = if end < moves.len() {
+            Some(MovePlace { from, seen: end })
+        } else {
+            next.map(|from| MovePlace { from, seen: 0 })
         };
-        moves.into_iter().map(after).collect()
-    }
-
-    fn play_all(&mut self, game: u32, player: Player) -> Vec<(String, u32)> {
-        let position = self.games[game as usize].clone();
-        let mut moves = Vec::new();
-        self.ruleset.moves(&position, player, &mut moves);
-        let after = |mv: R::Move| {
+        let after = |&mv: &R::Move| {
             self.games.push(self.ruleset.play(&position, player, mv));
             (mv.to_string(), self.games.len() as u32 - 1)
         };
-        moves.into_iter().map(after).collect()
+        (moves[seen..end].iter().map(after).collect(), next)
+    }
+
+    fn move_names(
+        &mut self,
+        game: u32,
+        player: Player,
+        from: usize,
+        visit: &mut dyn FnMut(String),
+    ) -> Option<usize> {
+        let mut moves = Vec::new();
+        let next = self.ruleset.some_moves(&self.games[game as usize], player, from, &mut moves);
+        moves.into_iter().for_each(|mv| visit(mv.to_string()));
+        next
     }
 
     fn game_count(&self) -> u32 {
@@ -327,35 +423,62 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
         Some(self.games.len() as u32 - 1)
     }
 
-    fn options(&mut self, local: u32, player: Player, ids: &mut Ids, visit: &mut dyn FnMut(&[Part])) {
+    fn options(
+        &mut self,
+        local: u32,
+        player: Player,
+        ids: &mut Ids,
+        room: &Room<'_>,
+        visit: &mut dyn FnMut(&[Part]),
+    ) -> Result<(), Stopped> {
         let position = self.positions[local as usize].clone();
         let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.ruleset.moves(&position, player, &mut moves);
-        let mut found = std::mem::take(&mut self.found);
-        let mut ends = Vec::with_capacity(moves.len());
-        for &mv in &moves {
-            let next = self.ruleset.play(&position, player, mv);
-            self.find_normals(&next, ids.unsplit, &mut found);
-            ends.push(found.len());
+        let per_look = self.ruleset.moves_per_look();
+        let (before, mut seen) = (self.bytes(), 0);
+        let mut next = Some(0);
+        let mut ended = Ok(());
+        'moves: while let Some(from) = next {
+            moves.clear();
+            next = self.ruleset.some_moves(&position, player, from, &mut moves);
+            for some in moves.chunks(per_look) {
+                self.visit_options(&position, player, some, ids, visit);
+                seen += some.len();
+                self.since_look += some.len();
+                if self.since_look >= per_look {
+                    self.since_look = 0;
+                    let taken = self.bytes().saturating_sub(before) + seen * OPTION_BYTES;
+                    ended = room.check(taken);
+                    if ended.is_err() {
+                        break 'moves;
+                    }
+                }
+            }
         }
-        let parts = self.intern_all(&mut found, ids);
-        let mut start = 0;
-        for end in ends {
-            visit(&parts[start..end]);
-            start = end;
-        }
-        self.found = found;
         self.moves = moves;
+        ended
     }
 
-    fn move_count(&mut self, local: u32, player: Player) -> usize {
+    fn move_count(
+        &mut self,
+        local: u32,
+        player: Player,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<usize, Stopped> {
         let position = &self.positions[local as usize];
-        self.ruleset.count_moves(position, player).unwrap_or_else(|| {
+        if let Some(count) = self.ruleset.count_moves(position, player) {
+            return Ok(count.min(most));
+        }
+        let (mut count, mut next) = (0, Some(0));
+        while let Some(from) = next.filter(|_| count < most) {
+            if from > 0 {
+                budget.check()?;
+            }
             self.moves.clear();
-            self.ruleset.moves(position, player, &mut self.moves);
-            self.moves.len()
-        })
+            next = self.ruleset.some_moves(position, player, from, &mut self.moves);
+            count += self.moves.len();
+        }
+        Ok(count.min(most))
     }
 
     fn renumber(&mut self, numbers: &NewNumbers) -> Vec<(u32, u32)> {
@@ -525,8 +648,15 @@ impl Parts {
         self.tables[usize::from(game.table)].parts(game.index, &mut self.ids)
     }
 
-    pub(crate) fn named_moves(&mut self, game: Game, player: Player) -> Vec<(String, Vec<Part>)> {
-        self.tables[usize::from(game.table)].named_moves(game.index, player, &mut self.ids)
+    /// Calls `visit` with the names of some moves of a player; returns where the list goes on.
+    pub(crate) fn move_names(
+        &mut self,
+        game: Game,
+        player: Player,
+        from: usize,
+        mut visit: impl FnMut(String),
+    ) -> Option<usize> {
+        self.tables[usize::from(game.table)].move_names(game.index, player, from, &mut visit)
     }
 
     pub(crate) fn play(&mut self, game: Game, player: Player, name: &str) -> Option<Game> {
@@ -534,13 +664,14 @@ impl Parts {
         Some(Game { index, ..game })
     }
 
-    /// The games after each move of a player; [`forget_games`](Self::forget_games) when they are no longer needed.
-    pub(crate) fn games_after(&mut self, game: Game, player: Player) -> GamesAfter {
+    /// The games after some moves of a player, beginning at a place in the list of moves: there may be too many for the
+    /// memory. [`forget_games`](Self::forget_games) when they are no longer needed.
+    pub(crate) fn games_after(&mut self, game: Game, player: Player, place: MovePlace) -> GamesAfter {
         let table = &mut self.tables[usize::from(game.table)];
         let before = table.game_count();
-        let moves = table.play_all(game.index, player);
+        let (moves, next) = table.play_some(game.index, player, place);
         let moves = moves.into_iter().map(|(name, index)| (name, Game { index, ..game })).collect();
-        GamesAfter { moves, table: game.table, before }
+        GamesAfter { moves, next, table: game.table, before }
     }
 
     /// Forgets the games after each move; nobody may ask about them any more.
@@ -553,17 +684,29 @@ impl Parts {
         if self.ids.homes[part.index()].is_own_negative { part } else { Part(part.0 ^ 1) }
     }
 
-    /// Calls `visit` with the parts after each move of a player in a part that is not negated.
-    pub(crate) fn options(&mut self, part: Part, player: Player, mut visit: impl FnMut(&[Part])) {
+    /// Calls `visit` with the parts after each move of a player in a part that is not negated, as long as there is room.
+    pub(crate) fn options(
+        &mut self,
+        part: Part,
+        player: Player,
+        room: &Room<'_>,
+        mut visit: impl FnMut(&[Part]),
+    ) -> Result<(), Stopped> {
         debug_assert!(!part.is_negative(), "the options of negatives are the negatives of options");
         let home = self.ids.homes[part.index()];
-        self.tables[usize::from(home.table)].options(home.local, player, &mut self.ids, &mut visit);
+        self.tables[usize::from(home.table)].options(home.local, player, &mut self.ids, room, &mut visit)
     }
 
-    /// How many moves a player has in a part that is not negated.
-    pub(crate) fn move_count(&mut self, part: Part, player: Player) -> usize {
+    /// How many moves a player has in a part that is not negated; counting ends at `most`.
+    pub(crate) fn move_count(
+        &mut self,
+        part: Part,
+        player: Player,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<usize, Stopped> {
         let home = self.ids.homes[part.index()];
-        self.tables[usize::from(home.table)].move_count(home.local, player)
+        self.tables[usize::from(home.table)].move_count(home.local, player, most, budget)
     }
 
     /// Integers between which the value of a part is that is not negated.

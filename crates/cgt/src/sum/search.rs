@@ -49,6 +49,19 @@ struct Frame {
     children: Vec<Child>,
 }
 
+impl Frame {
+    /// Bytes of the lists that grow with the number of moves.
+    fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u32>() + self.children.capacity() * size_of::<Child>()
+    }
+}
+
+/// The lists of a frame with more bytes are not kept for other nodes.
+const MOST_KEPT: usize = 1 << 20;
+
+/// Between two looks at clock and memory: the children of one node.
+const CHILDREN_PER_LOOK: usize = 1024;
+
 /// A sum after a move, negated, with a guess how good the move is.
 #[derive(Clone, Copy)]
 struct Child {
@@ -85,10 +98,13 @@ const fn number_bytes(table_bytes: usize) -> usize {
 }
 
 /// A first guess by the number of moves.
-fn first_numbers(evaluator: &mut Evaluator, key: &[u32]) -> Numbers {
+fn first_numbers(evaluator: &mut Evaluator, key: &[u32]) -> Result<Numbers, Stopped> {
     let (_, values, parts) = Terms::key_slices(key);
-    let moves: usize = parts.iter().map(|&part| evaluator.mobility(Part(part), Player::Left)).sum();
-    Numbers::guess((moves + values.len()) as u32)
+    let mut moves = values.len();
+    for &part in parts {
+        moves += evaluator.mobility(Part(part), Player::Left)?;
+    }
+    Ok(Numbers::guess(moves as u32))
 }
 
 impl Search {
@@ -116,6 +132,11 @@ impl Search {
     /// Changes what the table keeps.
     pub(crate) fn keep(&mut self, kept: Kept) {
         self.table.keep(kept);
+    }
+
+    /// Returns whether results are remembered at all.
+    pub(crate) fn remembers(&self) -> bool {
+        self.table.remembers()
     }
 
     /// How many results were ever found that last when parts get new numbers.
@@ -203,7 +224,7 @@ impl Search {
             Some(wins) => Ok(wins),
             None => self.some_child_loses(evaluator, &frame, budget),
         };
-        self.frames.push(frame);
+        self.close(evaluator, frame);
         let wins = wins?;
         self.remember(evaluator, key, wins);
         Ok(wins)
@@ -241,7 +262,7 @@ impl Search {
             Some(wins) => Ok(Numbers::proven(wins)),
             None => self.prove_by_children(evaluator, &mut frame, limits, budget),
         };
-        self.frames.push(frame);
+        self.close(evaluator, frame);
         let numbers = numbers?;
         match numbers.result() {
             Some(wins) => self.remember(evaluator, key, wins),
@@ -261,7 +282,10 @@ impl Search {
         let Frame { words, children, .. } = frame;
         for child in children.iter_mut() {
             let key = child.key(words);
-            child.numbers = self.numbers.get(key).unwrap_or_else(|| first_numbers(evaluator, key));
+            child.numbers = match self.numbers.get(key) {
+                Some(numbers) => numbers,
+                None => first_numbers(evaluator, key)?,
+            };
         }
         while let Some(choice) = Choice::among(children.iter().map(|child| child.numbers)) {
             if choice.now.win >= limits.win || choice.now.loss >= limits.loss {
@@ -294,10 +318,27 @@ impl Search {
             evaluator.check_memory()?;
         }
         let mut frame = self.frames.pop().unwrap_or_default();
+        let before = frame.bytes();
         frame.terms.read_key(key);
-        self.find_children(evaluator, &mut frame);
-        budget.found_moves(frame.children.len())?;
-        Ok(frame)
+        let found = self.find_children(evaluator, &mut frame);
+        evaluator.frame_bytes += frame.bytes() - before;
+        let found = found.and_then(|()| budget.found_moves(frame.children.len()));
+        match found {
+            Ok(()) => Ok(frame),
+            Err(stopped) => {
+                self.close(evaluator, frame);
+                Err(stopped)
+            }
+        }
+    }
+
+    /// Keeps the lists of a frame for another node, unless they are very large.
+    fn close(&mut self, evaluator: &mut Evaluator, frame: Frame) {
+        if frame.bytes() <= MOST_KEPT {
+            self.frames.push(frame);
+        } else {
+            evaluator.frame_bytes -= frame.bytes();
+        }
     }
 
     /// The answer if the children tell it without search; otherwise those are left that are not known, sorted.
@@ -351,13 +392,15 @@ impl Search {
     }
 
     /// The answer without search, where the values of the terms tell it.
+    ///
+    /// The empty sum of values leaves the simple one, whose outcome is known. Left wins `G + x` moving first exactly if
+    /// that is not at most 0 (she loses what is at most 0), which is `G <= -x` (adding `-x` on both sides).
     fn decide(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
         let arena = &mut evaluator.arena;
         let (simple, values, parts) = Terms::key_slices(key);
         match values {
             _ if !parts.is_empty() => {}
             [] => return Some(arena.outcome(simple).wins_first(Player::Left)),
-            // She loses exactly what is at most 0, and `value + simple <= 0` says `value <= -simple`.
             &[value] => {
                 let rest = arena.neg(simple);
                 return Some(!arena.le(Value(value), rest));
@@ -378,7 +421,7 @@ impl Search {
 
     /// A guess what the terms are worth for Left, and how much there is left to play: a sum with
     /// few moves is searched first, because it costs little to refute.
-    fn score(&mut self, evaluator: &mut Evaluator, terms: &Terms) -> Fixed {
+    fn score(&mut self, evaluator: &mut Evaluator, terms: &Terms) -> Result<Fixed, Stopped> {
         let mut worth = |arena: &mut Arena, value| {
             let facts = self.facts.get(arena, value);
             facts.map_or(0, |facts| facts.mean + facts.weight.unwrap_or(0).clamp(-MOST_UPS, MOST_UPS) * UP)
@@ -388,34 +431,40 @@ impl Search {
             score = score.saturating_add(worth(&mut evaluator.arena, value));
         }
         for &part in &terms.parts {
-            let left = evaluator.mobility(part, Player::Left) as Fixed;
-            let right = evaluator.mobility(part, Player::Right) as Fixed;
+            let left = evaluator.mobility(part, Player::Left)? as Fixed;
+            let right = evaluator.mobility(part, Player::Right)? as Fixed;
             score = score.saturating_add((left - right) * MOVE + (left + right) * (MOVE / 2));
             if let Some((low, high)) = evaluator.bounds(part) {
                 score = score.saturating_add(Fixed::from(low + high) * (MOVE / 2) * SURE_MOVE);
             }
         }
-        score
+        Ok(score)
     }
 
     /// Fills the frame with the sums after each move of Left, negated.
-    fn find_children(&mut self, evaluator: &mut Evaluator, frame: &mut Frame) {
+    fn find_children(&mut self, evaluator: &mut Evaluator, frame: &mut Frame) -> Result<(), Stopped> {
+        let before = frame.bytes();
         let Frame { terms, negative, after, words, children } = frame;
         words.clear();
         children.clear();
         negative.clone_from(terms);
         evaluator.negate(negative);
         let mut push = |this: &mut Self, evaluator: &mut Evaluator, after: &mut Terms| {
+            if (children.len() + 1).is_multiple_of(CHILDREN_PER_LOOK) {
+                let bytes = words.capacity() * size_of::<u32>() + children.capacity() * size_of::<Child>();
+                evaluator.check_with(bytes - before)?;
+            }
             evaluator.tidy(after);
             let start = words.len() as u32;
             after.write_key(words);
-            let score = this.score(evaluator, after).saturating_neg();
+            let score = this.score(evaluator, after)?.saturating_neg();
             children.push(Child {
                 score,
                 numbers: Numbers::UNLIMITED,
                 start,
                 length: words.len() as u32 - start,
             });
+            Ok(())
         };
         // Equal terms are next to each other, and moves in them lead to equal sums: the first one's are enough.
         for (at, &part) in terms.parts.iter().enumerate() {
@@ -425,13 +474,13 @@ impl Search {
             // The negative of a Left option of -P is a Right option of P.
             let (player, negate) =
                 if part.is_negative() { (Player::Right, false) } else { (Player::Left, true) };
-            let list = evaluator.options(part.plain(), player);
+            let list = evaluator.options(part.plain(), player)?;
             let (count, mut cursor) = evaluator.option_count(list);
             for _ in 0..count {
                 after.clone_from(negative);
                 after.parts.swap_remove(at);
                 evaluator.add_option(&mut cursor, negate, after);
-                push(self, evaluator, after);
+                push(self, evaluator, after)?;
             }
         }
         for (at, &value) in terms.values.iter().enumerate() {
@@ -444,7 +493,7 @@ impl Search {
                 after.clone_from(negative);
                 after.values.swap_remove(at);
                 evaluator.add_value(option, after);
-                push(self, evaluator, after);
+                push(self, evaluator, after)?;
             }
         }
         // Number translation: `x + {a|b} = {x + a|x + b}` where `{a|b}` is not a number, and none of the values is one.
@@ -455,25 +504,26 @@ impl Search {
                 let option = evaluator.arena.option(Player::Left, terms.simple, option);
                 after.clone_from(negative);
                 after.simple = evaluator.arena.neg(option);
-                push(self, evaluator, after);
+                push(self, evaluator, after)?;
             }
         }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RandomBoards, Session};
+    use crate::{RandomPositions, Session};
 
     /// Random sums of two games of different rulesets, as titles and texts.
     fn sums() -> Vec<[(&'static str, String); 2]> {
         let mut boards = [("clobber", "3x3"), ("nogo", "2x3"), ("domineering", "3x4"), ("amazons", "2x3")]
             .map(|(title, size)| {
                 let size = size.parse().unwrap();
-                (title, RandomBoards::new(title, size, size, 5).unwrap())
+                (title, RandomPositions::new(title, size, size, 5).unwrap())
             });
-        let mut next = |at: usize| (boards[at].0, boards[at].1.next_board().unwrap().1);
+        let mut next = |at: usize| (boards[at].0, boards[at].1.next_position().unwrap().1);
         (0..60).map(|sum| [next(sum % 4), next((sum + 1 + sum / 4 % 3) % 4)]).collect()
     }
 
@@ -484,7 +534,7 @@ mod tests {
             let mut terms = Terms::default();
             for &game in games {
                 for part in session.evaluator.parts.parts_of(game) {
-                    session.evaluator.add_part(part, &mut terms);
+                    session.evaluator.add_part(part, &mut terms).unwrap();
                 }
             }
             session.evaluator.tidy(&mut terms);
@@ -496,6 +546,89 @@ mod tests {
             nodes *= 2;
             // An error says that there was nothing to forget.
             let _ = session.make_room();
+        }
+    }
+
+    /// A key without terms, and one with a single value, is decided by the outcome of what it adds up to.
+    #[test]
+    fn the_empty_sum_and_single_values_are_decided_rightly() {
+        let mut tried = [[0_u32; 2]; 2];
+        let mut session = Session::new();
+        let mut values = crate::RandomValues::new(11);
+        let mut random = fastrand::Rng::with_seed(11);
+        while tried.as_flattened().iter().any(|&count| count < 300) {
+            let evaluator = &mut session.evaluator;
+            let value = values.next_value(&mut evaluator.arena);
+            // Often the value and the simple one are near to cancelling each other.
+            let arena = &mut evaluator.arena;
+            let stop = arena.left_stop(value);
+            let stop = arena.number(&-&stop);
+            let tail = Value::pack(0, 0, random.i64(-1..=1), random.u32(0..=2)).unwrap();
+            let simple = arena.add(stop, tail);
+            let mut terms = Terms { simple, ..Terms::default() };
+            let single = usize::from(!arena.is_number_up_star(value));
+            evaluator.add_value(value, &mut terms);
+            let mut key = Vec::new();
+            terms.write_key(&mut key);
+            let decided = session.search.decide(&mut session.evaluator, &key);
+            // By an order that looks at the moves in the sum.
+            let arena = &mut session.evaluator.arena;
+            let sum = arena.add(value, simple);
+            let options = arena.options(Player::Left, sum);
+            let expected = options.into_iter().any(|option| arena.le(Value::ZERO, option));
+            assert_eq!(decided, Some(expected), "{} + {}", arena.text(value), arena.text(simple));
+            tried[single][usize::from(expected)] += 1;
+        }
+    }
+
+    /// Sums of random parts and values with many that cancel have the value that all terms have together.
+    #[test]
+    fn tidy_sums_have_the_same_value_and_nothing_that_cancels() {
+        let mut random = fastrand::Rng::with_seed(4);
+        let mut values = crate::RandomValues::new(4);
+        let mut session = Session::new();
+        let games = [
+            ("nogo", "...|X.."),
+            ("clobber", "XO|OX"),
+            ("clobber", "XXO.|.OX."),
+            ("domineering", "..."),
+            ("domineering", "..|.."),
+            ("amazons", "X..|..O"),
+            ("impartial nogo", "..."),
+        ];
+        let games = games.map(|(title, text)| session.read(title, text).unwrap());
+        let evaluator = &mut session.evaluator;
+        let parts: Vec<Part> = games.iter().flat_map(|&game| evaluator.parts.parts_of(game)).collect();
+        for _ in 0..2000 {
+            let few: Vec<Value> = (0..2).map(|_| values.next_value(&mut evaluator.arena)).collect();
+            let mut terms = Terms::default();
+            for _ in 0..random.usize(..8) {
+                let part = parts[random.usize(..parts.len())];
+                terms.parts.push(if random.bool() { part } else { evaluator.parts.negative(part) });
+                let value = few[random.usize(..few.len())];
+                let value = if random.bool() { value } else { evaluator.arena.neg(value) };
+                if !evaluator.arena.is_number_up_star(value) {
+                    terms.values.push(value);
+                }
+            }
+            let worth = |evaluator: &mut Evaluator, terms: &Terms| {
+                let parts = evaluator.unlimited_sum(&terms.parts);
+                terms.values.iter().fold(parts, |sum, &value| evaluator.arena.add(sum, value))
+            };
+            let before = worth(evaluator, &terms);
+            evaluator.tidy(&mut terms);
+            assert_eq!(worth(evaluator, &terms), before);
+            let kept = |part: &Part| terms.parts.iter().filter(|&other| other == part).count();
+            for &part in &terms.parts {
+                let negative = evaluator.parts.negative(part);
+                let left_over = if negative == part { kept(&part) - 1 } else { kept(&negative) };
+                assert_eq!(left_over, 0, "{terms:?}");
+            }
+            for &value in &terms.values {
+                let negative = evaluator.arena.neg(value);
+                let copies = terms.values.iter().filter(|&&other| other == negative).count();
+                assert_eq!(copies, usize::from(negative == value), "{terms:?}");
+            }
         }
     }
 

@@ -7,9 +7,9 @@ use crate::script::language::{Command, GameText, Place, ScriptError, ScriptProbl
 use crate::sum::budget::{Budget, Stopped};
 use crate::sum::database::OpenDatabase;
 use crate::sum::evaluator::{Evaluator, Terms};
-use crate::sum::kept_search::Keep;
+use crate::sum::kept_search::{Keep, Saving};
 use crate::sum::nim_search::NimSearch;
-use crate::sum::part::Part;
+use crate::sum::part::{MovePlace, Part};
 use crate::sum::search::{Manner, Search};
 use crate::sum::shared_search::{Member, Said, SharedSearch};
 use crate::sum::transposition::Kept;
@@ -39,6 +39,8 @@ pub struct Session {
     /// How hard it tried last, and how hard an interrupted search had tried that was taken up.
     pub(crate) attempt: Attempt,
     pub(crate) resumed: Option<Attempt>,
+    /// The question that is searched and saved now and then, if it is.
+    pub(crate) saving: Option<Saving>,
 }
 
 /// Sessions on other threads that help with hard sums.
@@ -165,6 +167,7 @@ impl Session {
             keep: None,
             attempt: Attempt::FIRST,
             resumed: None,
+            saving: None,
         }
     }
 
@@ -404,9 +407,13 @@ impl Session {
         self.evaluator.watch = budget.clone();
         loop {
             let parts = self.parts(games);
-            match self.nims.nim_of_sum(&mut self.evaluator, &parts, budget) {
+            let search = |budget: &mut _| self.nims.nim_of_sum(&mut self.evaluator, &parts, budget);
+            let pause = self.saving.as_ref().map(Saving::pause);
+            match budget.before_pause(pause, u64::MAX, search) {
+                Ok(Some(nim)) => return Ok(nim),
+                Ok(None) => self.save(),
                 Err(Stopped::Memory) => self.make_room()?,
-                answered => return answered,
+                Err(stopped) => return Err(stopped),
             }
         }
     }
@@ -479,10 +486,17 @@ impl Session {
         if games[..index].iter().any(same) {
             return Ok(Vec::new());
         }
-        let after = self.evaluator.parts.games_after(game, player.unwrap_or(Player::Left));
-        let winning = self.winning_among(games, index, &after.moves, player, budget, one_is_enough);
-        self.evaluator.parts.forget_games(&after);
-        winning
+        let mut winning = Vec::new();
+        let mut next = Some(MovePlace::default());
+        while let Some(place) = next.filter(|_| !one_is_enough || winning.is_empty()) {
+            budget.check()?;
+            let after = self.evaluator.parts.games_after(game, player.unwrap_or(Player::Left), place);
+            let found = self.winning_among(games, index, &after.moves, player, budget, one_is_enough);
+            self.evaluator.parts.forget_games(&after);
+            winning.extend(found?);
+            next = after.next;
+        }
+        Ok(winning)
     }
 
     /// The moves, given with the game after each, that win.
@@ -536,8 +550,11 @@ impl Session {
     pub fn moves(&mut self, games: &[Game], player: Player) -> Vec<String> {
         let mut names = Vec::new();
         for (index, &game) in games.iter().enumerate() {
-            let moves = self.evaluator.parts.named_moves(game, player);
-            names.extend(moves.into_iter().map(|(name, _)| full_name(games, index, name)));
+            let mut next = Some(0);
+            while let Some(from) = next {
+                let take = |name| names.push(full_name(games, index, name));
+                next = self.evaluator.parts.move_names(game, player, from, take);
+            }
         }
         names
     }
@@ -578,10 +595,21 @@ impl Session {
     ) -> Result<Option<bool>, Stopped> {
         let parts = self.parts(games);
         let terms = self.terms(&parts, player, budget)?;
-        let search =
-            |budget: &mut _| self.search.left_wins(&mut self.evaluator, &terms, attempt.manner, budget);
-        if let Some(answer) = budget.within(left, search)? {
-            return Ok(Some(answer));
+        let end = budget.nodes.saturating_add(left);
+        while budget.nodes <= end {
+            // What is not remembered is lost in a pause.
+            let saving = self.saving.as_ref().filter(|_| self.search.remembers());
+            let pause = saving.map(Saving::pause);
+            let search =
+                |budget: &mut _| self.search.left_wins(&mut self.evaluator, &terms, attempt.manner, budget);
+            if let Some(answer) = budget.before_pause(pause, end - budget.nodes, search)? {
+                return Ok(Some(answer));
+            }
+            // Where there are none, the search ended with its quota.
+            if pause.is_none() {
+                break;
+            }
+            self.save();
         }
         let cost = (attempt.quota / NODES_PER_STEP) as u32;
         self.evaluator.try_harder(cost);
@@ -606,7 +634,7 @@ impl Session {
                 // Whole games may be easy, whatever their size; then nothing is to be searched.
                 self.evaluator.try_whole(part.plain(), WHOLE_GAME_COST);
                 let part = if player == Player::Left { part } else { self.evaluator.parts.negative(part) };
-                self.evaluator.add_part(part, &mut terms);
+                self.evaluator.add_part(part, &mut terms)?;
             }
         }
         // A few positions of a large board may have taken all the time.

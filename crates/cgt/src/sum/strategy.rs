@@ -5,6 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::sum::part::MovePlace;
 use crate::{Budget, Game, Player, Session, Stopped};
 
 /// What to answer in every position that the opponent can bring about.
@@ -80,7 +81,10 @@ impl Session {
                 None => return Err(Stopped::Contradiction.into()),
             };
             if let Some(after) = self.play(&games, player, &reply) {
-                open.extend(self.successors(&after, player.opponent()));
+                self.add_successors(&after, player.opponent(), budget, &mut open)?;
+                if self.evaluator.check_memory().is_err() {
+                    self.make_room()?;
+                }
             }
             strategy.replies.insert(key, reply);
         }
@@ -91,9 +95,28 @@ impl Session {
         games.iter().map(|&game| self.text(game)).collect()
     }
 
-    fn successors(&mut self, games: &[Game], player: Player) -> Vec<Vec<Game>> {
-        let names = self.moves(games, player);
-        names.iter().filter_map(|name| self.play(games, player, name)).collect()
+    /// Appends the sums after each move of a player.
+    fn add_successors(
+        &mut self,
+        games: &[Game],
+        player: Player,
+        budget: &Budget,
+        open: &mut Vec<Vec<Game>>,
+    ) -> Result<(), Stopped> {
+        for (index, &game) in games.iter().enumerate() {
+            let mut next = Some(MovePlace::default());
+            while let Some(place) = next {
+                budget.check()?;
+                let after = self.evaluator.parts.games_after(game, player, place);
+                open.extend(after.moves.iter().map(|&(_, game)| {
+                    let mut games = games.to_vec();
+                    games[index] = game;
+                    games
+                }));
+                next = after.next;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -112,7 +135,10 @@ impl Strategy {
             let after = session
                 .play(&games, self.player, reply)
                 .ok_or_else(|| StrategyFlaw::Illegal { position, reply: reply.clone() })?;
-            open.extend(session.successors(&after, self.player.opponent()));
+            // Nobody stops this one.
+            let added =
+                session.add_successors(&after, self.player.opponent(), &Budget::unlimited(), &mut open);
+            added.expect("there is no limit");
         }
         Ok(())
     }

@@ -142,7 +142,11 @@ fn steps(player: Player, k: i8, s: usize) -> impl Iterator<Item = (i8, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
+    use crate::value::arena::Stops;
+    use crate::{Arena, RandomValues, Value};
 
     #[test]
     fn bounds_of_simple_values() {
@@ -153,6 +157,83 @@ mod tests {
         assert_eq!(bounds(3, 0), UpsBounds { upper: [3, 5], lower: [3, 1] });
         assert_eq!(bounds(1 << 40, 0), UpsBounds::UNKNOWN);
         assert_eq!(bounds(3, 1).negated(), bounds(-3, 1));
+    }
+
+    /// The order by its definition: no move of Left in `a` reaches `b`, and no move of Right in `b` falls to `a`.
+    fn is_at_most(arena: &mut Arena, a: Value, b: Value, known: &mut HashMap<(Value, Value), bool>) -> bool {
+        if let Some(&known) = known.get(&(a, b)) {
+            return known;
+        }
+        let lefts = arena.options(Player::Left, a);
+        let rights = arena.options(Player::Right, b);
+        let holds = lefts.into_iter().all(|option| !is_at_most(arena, b, option, known))
+            && rights.into_iter().all(|option| !is_at_most(arena, option, a, known));
+        known.insert((a, b), holds);
+        holds
+    }
+
+    /// `number + ups·↑`, with a star if there is to be one.
+    fn landmark(arena: &mut Arena, number: Value, ups: i8, star: usize) -> Value {
+        let tail = Value::pack(0, 0, ups.into(), star as u32).expect("it is small");
+        arena.add(number, tail)
+    }
+
+    /// The bounds are as close as their definition says, for random games of every temperament.
+    #[test]
+    fn bounds_of_random_games_are_the_closest_ones() {
+        let (mut tried, mut of_games) = (0, 0);
+        for seed in 0..12 {
+            let mut arena = Arena::new();
+            let mut values = RandomValues::new(seed);
+            let mut known = HashMap::new();
+            let games = (0..100).flat_map(|_| values.critical_sum(&mut arena)).collect::<Vec<_>>();
+            for game in games {
+                let Stops { left, right, ups, .. } = arena.stops(game);
+                if ups == UpsBounds::UNKNOWN {
+                    continue;
+                }
+                tried += 1;
+                of_games += u32::from(!game.is_packed());
+                for s in 0..2 {
+                    for (k, expected) in [(ups.upper[s], true), (ups.upper[s] - 1, false)] {
+                        let mark = landmark(&mut arena, left, k, s);
+                        let holds = is_at_most(&mut arena, game, mark, &mut known);
+                        assert_eq!(holds, expected, "{} <= {}", arena.text(game), arena.text(mark));
+                    }
+                    for (k, expected) in [(ups.lower[s], true), (ups.lower[s] + 1, false)] {
+                        let mark = landmark(&mut arena, right, k, s);
+                        let holds = is_at_most(&mut arena, mark, game, &mut known);
+                        assert_eq!(holds, expected, "{} <= {}", arena.text(mark), arena.text(game));
+                    }
+                }
+            }
+        }
+        assert!(
+            tried > 3000 && of_games > 1500,
+            "{tried} games, {of_games} of them with options of their own"
+        );
+    }
+
+    /// What stops and ups tell about the order of two games is what the definition says, and mostly they tell it.
+    #[test]
+    fn stops_and_ups_tell_the_order_of_random_games() {
+        let (mut told, mut by_ups) = (0, 0);
+        for seed in 0..10 {
+            let mut arena = Arena::new();
+            let mut values = RandomValues::new(100 + seed);
+            let mut known = HashMap::new();
+            let games = (0..20).flat_map(|_| values.critical_sum(&mut arena)).collect::<Vec<_>>();
+            for (&a, &b) in games.iter().flat_map(|a| games.iter().map(move |b| (a, b))) {
+                let (of_a, of_b) = (arena.stops(a), arena.stops(b));
+                let Some(answer) = arena.le_by_stops(&of_a, &of_b) else { continue };
+                let expected = is_at_most(&mut arena, a, b, &mut known);
+                assert_eq!(answer, expected, "{} <= {}", arena.text(a), arena.text(b));
+                told += 1;
+                let blind = |stops: Stops| Stops { ups: UpsBounds::UNKNOWN, ..stops };
+                by_ups += u32::from(arena.le_by_stops(&blind(of_a), &blind(of_b)).is_none());
+            }
+        }
+        assert!(told > 10_000 && by_ups > 100, "{told} pairs, {by_ups} of them by ups alone");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use zermelo_cgt::rulesets::{RulesetVisitor, with_ruleset};
 use zermelo_cgt::{Arena, Player, Ruleset, Session, Value};
 
 use crate::oracle;
-use crate::positions::{board, pasture, small_position};
+use crate::positions::{board, position_up_to, small_position};
 
 /// What a ruleset tells about a position.
 struct Told {
@@ -47,7 +47,7 @@ fn position_with_bounds(random: &mut Rng) -> (&'static str, String) {
         }
         3 => ("nogo", board(random, "....XO#", 3, 4)),
         4 => ("nogo_1xn", board(random, "....XO", 1, 14)),
-        5 => ("sheep", pasture(random, 3, 4, 5)),
+        5 => ("sheep", position_up_to(random, "sheep", "3x4")),
         6 => ("toads_and_frogs", board(random, "XO..", 1, 10)),
         _ => {
             let (slide, more, jump) = (random.u32(1..=3), random.u32(0..=1), random.u32(0..=2));

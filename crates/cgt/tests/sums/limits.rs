@@ -190,3 +190,122 @@ fn literals_that_nobody_can_compute_are_refused() {
     assert!(spent < Duration::from_secs(2), "{spent:?}");
     assert!(session.read("literal", &format!("{{{}|0}}", many_switches(8))).is_ok());
 }
+
+/// Positions with so many moves, or with so much to do for each, that a single node takes long: of every ruleset with
+/// wide boards, and of some others.
+fn large_positions() -> Vec<(String, String)> {
+    let square = |cell: &dyn Fn(usize, usize) -> char| {
+        let row = |row| (0..30).map(|column| cell(row, column)).collect::<String>();
+        (0..30).map(row).collect::<Vec<_>>().join("|")
+    };
+    let empty = square(&|_, _| '.');
+    let checkered = square(&|row, column| if (row + column) % 2 == 0 { 'X' } else { 'O' });
+    let sparse = square(&|row, column| match (7 * row + column) % 9 {
+        0 => 'X',
+        4 => 'O',
+        _ => '.',
+    });
+    let strip = format!("XO{}", ".".repeat(400));
+    let plain = [
+        ("amazons", strip.clone()),
+        ("amazons", sparse.clone()),
+        ("cannibal_clobber", checkered.clone()),
+        ("clobber", checkered.clone()),
+        ("clobber_1xn", "XO".repeat(300)),
+        ("col", sparse.clone()),
+        ("domineering", empty.clone()),
+        ("elephants", "X.O.".repeat(60)),
+        ("fission", square(&|row, column| if (row, column) == (9, 12) { 'X' } else { '.' })),
+        ("gen_king_dirt", format!("1,1,0:{sparse}")),
+        ("konane", checkered.replacen('X', ".", 3)),
+        ("nogo", empty),
+        ("nogo_1xn", ".".repeat(250)),
+        ("sheep", format!("0,99{}|-99{},0", ",0".repeat(40), ",0".repeat(40))),
+        ("snort", sparse),
+        ("toppling_dominoes", "XOX".repeat(100)),
+    ];
+    let both = |(title, text): (&str, String)| {
+        [(title.to_owned(), text.clone()), (format!("impartial {title}"), text)]
+    };
+    plain.into_iter().flat_map(both).collect()
+}
+
+/// No position is so large that its moves are listed without a look at the clock.
+#[test]
+fn questions_about_large_positions_end_in_time() {
+    type Question = fn(&mut Session, zermelo_cgt::Game, &mut Budget) -> Option<Stopped>;
+    let questions: [(&str, Question); 5] = [
+        ("who wins", |session, game, budget| {
+            session.left_or_right_wins(&[game], Player::Right, budget).err()
+        }),
+        ("winning moves", |session, game, budget| {
+            session.winning_moves(&[game], Some(Player::Left), budget).err()
+        }),
+        ("strategy", |session, game, budget| {
+            match session.strategy(&[game], Player::Left, 1000, budget).err()? {
+                zermelo_cgt::NoStrategy::Stopped(stopped) => Some(stopped),
+                _ => None,
+            }
+        }),
+        ("value", |session, game, budget| session.value_within(&[game], budget).err()),
+        ("options", |session, game, budget| session.options_of(game, budget).err()),
+    ];
+    let time = Duration::from_millis(60);
+    let mut timeouts = 0;
+    for (title, text) in large_positions() {
+        for (name, question) in questions {
+            let mut session = Session::new();
+            let game = session.read(&title, &text).unwrap_or_else(|problem| panic!("{title}: {problem}"));
+            let start = cpu_time();
+            let stopped = question(&mut session, game, &mut Budget::with_timeout_by(cpu_time, time));
+            let spent = cpu_time().saturating_sub(start);
+            assert!(spent < 5 * time, "{name}, {title}: {spent:?} instead of {time:?}");
+            timeouts += u32::from(stopped == Some(Stopped::Timeout));
+        }
+    }
+    assert!(timeouts > 100, "only {timeouts} questions took as much time as they had");
+}
+
+/// What is found out about a position before its time is over does no harm: with more time the answer is right.
+#[test]
+fn what_was_cut_short_does_not_change_answers() {
+    for (title, text) in
+        [("amazons", "XO......"), ("nogo", "....|....|...."), ("impartial konane", "XOXO|O.OX|XOXO")]
+    {
+        let mut fresh = Session::new();
+        let game = fresh.read(title, text).expect("a board");
+        let expected = fresh.left_or_right_wins(&[game], Player::Left, &mut Budget::unlimited());
+        let mut session = Session::new();
+        let game = session.read(title, text).expect("a board");
+        let mut found = Err(Stopped::Timeout);
+        for microseconds in (0..).map(|step| 20 * step) {
+            let mut budget = Budget::with_timeout_by(cpu_time, Duration::from_micros(microseconds));
+            found = session.left_or_right_wins(&[game], Player::Left, &mut budget);
+            if found.is_ok() {
+                break;
+            }
+        }
+        assert_eq!(found, expected, "{title}");
+    }
+}
+
+/// One position may have more options than fit into the memory.
+#[test]
+fn options_of_large_positions_end_where_the_memory_does() {
+    for (title, text) in large_positions() {
+        for asks_value in [false, true] {
+            let mut session = Session::new().with_memory(2 << 20);
+            let game = session.read(&title, &text).expect("a position");
+            let start = cpu_time();
+            let mut budget = Budget::with_timeout_by(cpu_time, Duration::from_secs(20));
+            let stopped = if asks_value {
+                session.value_within(&[game], &budget).err()
+            } else {
+                session.left_or_right_wins(&[game], Player::Left, &mut budget).err()
+            };
+            let spent = cpu_time().saturating_sub(start);
+            let is_wide = text.len() > 700 || title.ends_with("amazons");
+            assert!(!is_wide || stopped == Some(Stopped::Memory), "{title}: {stopped:?} after {spent:?}");
+        }
+    }
+}

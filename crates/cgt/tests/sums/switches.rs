@@ -1,6 +1,6 @@
 //! Whatever the engine leaves out, its answers are those of plain recursion.
 
-use zermelo_cgt::{Budget, Player, RandomBoards, Session, Switches};
+use zermelo_cgt::{Budget, Player, RandomPositions, Session, Switches};
 
 use crate::oracle;
 
@@ -40,9 +40,9 @@ fn every_way_to_search_finds_the_winner_of_random_boards() {
         ("elephants", "5", "8", 60),
     ] {
         let sizes = [low, high].map(|size| size.parse().expect("a size"));
-        let mut boards = RandomBoards::new(title, sizes[0], sizes[1], 7).expect("boards");
+        let mut boards = RandomPositions::new(title, sizes[0], sizes[1], 7).expect("boards");
         for _ in 0..cases {
-            check(title, &boards.next_board().expect("a board").1);
+            check(title, &boards.next_position().expect("a board").1);
         }
     }
 }
@@ -79,9 +79,9 @@ fn every_way_to_search_finds_the_winner_of_ponds() {
 #[test]
 fn more_cells_of_nogo_have_the_value_by_definition() {
     let sizes = ["2x3", "3x3"].map(|size| size.parse().expect("a size"));
-    let mut boards = RandomBoards::new("nogo", sizes[0], sizes[1], 11).expect("boards");
+    let mut boards = RandomPositions::new("nogo", sizes[0], sizes[1], 11).expect("boards");
     for _ in 0..150 {
-        let (_, text) = boards.next_board().expect("a board");
+        let (_, text) = boards.next_position().expect("a board");
         let mut session = Session::new();
         let game = session.read("nogo", &text).expect("legal");
         let value = session.value(&[game]);

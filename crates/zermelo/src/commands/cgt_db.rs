@@ -9,6 +9,7 @@ use super::{combinatorial, write_json};
 use crate::args::CgtDbAction;
 use crate::context::Context;
 use crate::exit::Failure;
+use crate::text::thousands;
 
 pub(super) fn run(action: &CgtDbAction, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     match action {
@@ -61,8 +62,8 @@ fn info(ruleset: &str, context: &Context, out: &mut dyn Write) -> Result<(), Fai
     writeln!(
         out,
         "{title} {extent}: {kind} of {} positions, {} bytes",
-        database.len(),
-        database.byte_count()
+        thousands(database.len() as u64),
+        thousands(database.byte_count() as u64)
     )?;
     Ok(())
 }

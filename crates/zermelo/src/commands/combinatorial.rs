@@ -49,6 +49,12 @@ pub(super) fn session_on_threads(
     }))
 }
 
+/// Returns how many columns the terminal has to which the output goes, if it goes to one.
+pub(super) fn terminal_width() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
+    Some(usize::from(size.ws_col)).filter(|&columns| columns > 0)
+}
+
 /// What is wrong with a text, and where.
 pub(super) fn with_column(error: &PositionError) -> String {
     format!("column {}: {error}", error.offset() + 1)

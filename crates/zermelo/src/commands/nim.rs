@@ -11,6 +11,9 @@ use crate::context::Context;
 use crate::exit::Failure;
 
 pub(super) fn run(args: &NimArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.code.is_empty() {
+        return Err(Failure::input("the code of a game is needed, for example 0.77 for Kayles"));
+    }
     let code: OctalCode =
         args.code.parse().map_err(|error| Failure::input(combinatorial::with_column(&error)))?;
     let mut sequence = NimSequence::new(code);
@@ -24,7 +27,7 @@ pub(super) fn run(args: &NimArgs, context: &Context, out: &mut dyn Write) -> Res
         return write_json(out, &json);
     }
     let words: Vec<String> = values.iter().map(ToString::to_string).collect();
-    writeln!(out, "{}", words.join(" "))?;
+    write_wrapped(out, &words, combinatorial::terminal_width())?;
     match (args.period, period) {
         (false, _) => {}
         (true, Some(period)) => {
@@ -33,4 +36,44 @@ pub(super) fn run(args: &NimArgs, context: &Context, out: &mut dyn Write) -> Res
         (true, None) => writeln!(out, "no period is proved by the heaps up to {}", args.up_to)?,
     }
     Ok(())
+}
+
+/// Writes words in lines of at most so many characters, or in one line.
+fn write_wrapped(out: &mut dyn Write, words: &[String], width: Option<usize>) -> Result<(), Failure> {
+    let mut line = String::new();
+    for word in words {
+        if width.is_some_and(|width| !line.is_empty() && line.len() + 1 + word.len() > width) {
+            writeln!(out, "{line}")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    Ok(writeln!(out, "{line}")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_long_as_the_terminal_is_wide() {
+        let words: Vec<String> = (0..1000).map(|number: u32| (number % 37).to_string()).collect();
+        let written = |width| {
+            let mut out = Vec::new();
+            write_wrapped(&mut out, &words, width).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(written(None), words.join(" ") + "\n");
+        for width in [1, 2, 20, 80] {
+            let text = written(Some(width));
+            assert!(text.lines().all(|line| line.len() <= width.max(2) && !line.ends_with(' ')), "{text}");
+            assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+        }
+        // Another word would not have fitted.
+        let text = written(Some(80));
+        assert!(text.lines().rev().skip(1).all(|line| line.len() >= 78), "{text}");
+    }
 }

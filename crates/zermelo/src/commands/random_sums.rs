@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use zermelo_cgt::{
-    Budget, CaseReport, NodeCurve, Player, RandomBoards, Script, Session, Source, Stopped, node_plot,
+    Budget, CaseReport, NodeCurve, Player, RandomPositions, Script, Session, Source, Stopped, node_plot,
 };
 
 use super::combinatorial;
@@ -19,19 +19,20 @@ fn wrong(error: &dyn ToString) -> Failure {
 /// A random sum, Black to move.
 struct RandomSum {
     text: String,
-    /// The sizes of its boards.
+    /// The sizes of its games.
     sizes: String,
     /// How much there is of what the plot has on its x axis.
     across: usize,
 }
 
 /// Solves random sums, each in a session of its own, and with every setting; the comment of a case is the sizes of its
-/// boards, and the setting if there are several.
+/// games, and the setting if there are several.
 pub(super) fn cases(
     args: &SumArgs,
     switches: zermelo_cgt::Switches,
     context: &Context,
-) -> Result<Vec<CaseReport>, Failure> {
+    cases: &mut Vec<CaseReport>,
+) -> Result<(), Failure> {
     let only = Setting { name: String::new(), switches, uses_databases: !args.no_database };
     let settings = if args.setting.is_empty() { vec![only] } else { args.setting.clone() };
     let titles = args.random.iter().map(String::as_str);
@@ -40,7 +41,6 @@ pub(super) fn cases(
     let mut sums = RandomSums::new(args)?;
     let mut curves: Vec<NodeCurve> =
         settings.iter().map(|setting| NodeCurve { name: setting.name.clone(), cases: Vec::new() }).collect();
-    let mut cases = Vec::new();
     for _ in 0..args.cases {
         let sum = sums.next_sum()?;
         let first = cases.len();
@@ -67,7 +67,7 @@ pub(super) fn cases(
     if let Some(path) = &args.plot {
         draw(path, args, &curves)?;
     }
-    Ok(cases)
+    Ok(())
 }
 
 /// All settings must give the same answer; those that do not are contradictions.
@@ -96,31 +96,35 @@ fn draw(path: &Path, args: &SumArgs, curves: &[NodeCurve]) -> Result<(), Failure
 struct RandomSums<'args> {
     args: &'args SumArgs,
     /// One for each ruleset.
-    boards: Vec<RandomBoards>,
+    positions: Vec<RandomPositions>,
     random: fastrand::Rng,
 }
 
 impl<'args> RandomSums<'args> {
     fn new(args: &'args SumArgs) -> Result<Self, Failure> {
         let (low, high) = args.size;
-        let boards = args.random.iter().zip(0..).map(|(title, number)| {
-            // Equal rulesets have different boards.
-            RandomBoards::new(title, low, high, args.seed.wrapping_add(number))
+        let positions = args.random.iter().zip(0..).map(|(title, number)| {
+            // Equal rulesets have different positions.
+            RandomPositions::new(title, low, high, args.seed.wrapping_add(number))
         });
-        let boards = boards.collect::<Result<_, _>>().map_err(|error| wrong(&error))?;
-        Ok(Self { args, boards, random: fastrand::Rng::with_seed(args.seed) })
+        let positions = positions.collect::<Result<_, _>>().map_err(|error| wrong(&error))?;
+        Ok(Self { args, positions, random: fastrand::Rng::with_seed(args.seed) })
     }
 
     fn next_sum(&mut self) -> Result<RandomSum, Failure> {
-        let (least, most) = self.args.games.unwrap_or((self.boards.len(), self.boards.len()));
+        let (least, most) = self.args.games.unwrap_or((self.positions.len(), self.positions.len()));
         let games = self.random.usize(least..=most);
         let (mut text, mut sizes, mut cells, mut stones) = (String::new(), Vec::new(), 0, 0);
         for number in 0..games {
-            let at = number % self.boards.len();
-            let (size, board) = self.boards[at].next_board().map_err(|error| wrong(&error))?;
-            text += &format!("[{}] {board} ", self.args.random[at]);
+            let at = number % self.positions.len();
+            let (size, position) = self.positions[at].next_position().map_err(|error| wrong(&error))?;
+            let title = &self.args.random[at];
+            // Brackets hold what has spaces in it.
+            let spaced = position.contains(' ');
+            text +=
+                &if spaced { format!("[{title}] ({position}) ") } else { format!("[{title}] {position} ") };
             cells += size.cells();
-            stones += board.chars().filter(|cell| "XO".contains(*cell)).count();
+            stones += position.chars().filter(|cell| "XO".contains(*cell)).count();
             sizes.push(size.to_string());
         }
         text += "{B}";

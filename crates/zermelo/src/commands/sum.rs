@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use zermelo_cgt::{
-    Budget, CaseReport, Command, EarlierRun, NoStrategy, Script, ScriptError, Session, Source, Stopped,
-    SumText, Switches, Tally, Verdict, cases_csv, cases_html, run_on_threads, tallies_csv,
+    Budget, CaseReport, Command, EarlierRun, NoStrategy, Script, ScriptError, ScriptProblem, Session, Source,
+    Stopped, SumText, Switches, Tally, Verdict, cases_csv, cases_html, run_on_threads, tallies_csv,
 };
 
 use super::{combinatorial, random_sums, test_files, write_json};
@@ -35,19 +35,20 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
     let is_test_run = !args.tests.is_empty();
     let mut cases = Vec::new();
     let mut inputs = Vec::new();
-    let mut ended = Ok(());
+    let ended;
     if args.random.is_empty() {
         inputs = read_inputs(args, context)?;
         ended = answer(&inputs, args, switches, context, !as_table && !is_test_run, &mut cases, out);
     } else {
-        cases = random_sums::cases(args, switches, context)?;
+        ended = random_sums::cases(args, switches, context, &mut cases);
         if !as_table {
             cases.iter().try_for_each(|case| write_case(out, case))?;
         }
     }
     let ended = match ended {
+        // What was found before somebody asked to stop is told, too.
+        Err(failure @ Failure::Interrupted(_)) => Err(failure),
         Err(failure) if !is_test_run => return Err(failure),
-        // What was found before a test run was interrupted is told, too.
         ended => ended,
     };
     let tallies = if is_test_run { test_files::tallies(&inputs, &cases) } else { Vec::new() };
@@ -67,6 +68,11 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
             write!(out, "{}:{}: ", case.source, case.line)?;
             write_case(out, case)?;
         }
+        for Input { name, unreadable, .. } in &inputs {
+            if let Some(problem) = unreadable {
+                writeln!(out, "{name}: not run: {problem}")?;
+            }
+        }
         test_files::write_table(out, &tallies)?;
     }
     ended?;
@@ -77,6 +83,10 @@ pub(super) fn run(args: &SumArgs, context: &Context, out: &mut dyn Write) -> Res
 fn verdict(inputs: &[Input], cases: &[CaseReport]) -> Result<(), Failure> {
     if cases.iter().any(|case| case.result == Err(Stopped::Contradiction)) {
         return Err(contradiction());
+    }
+    let unreadable = inputs.iter().filter(|input| input.unreadable.is_some()).count() as u64;
+    if unreadable > 0 {
+        return Err(Failure::Environment(format!("{} could not be read", count(unreadable, "file"))));
     }
     let mistakes: usize = inputs.iter().map(|input| input.mistakes.len()).sum();
     if mistakes > 0 {
@@ -112,8 +122,10 @@ fn answer(
         // Threads share the sums; if there is only one, they search it together.
         let together = if sharers > 1 { 1 } else { threads };
         let searches = context.combinatorial_data().join("searches");
-        let keeping =
-            |session: Session| session.keeping_searches(&searches, &format!("{switches:?}"), args.keep);
+        let keeping = |session: Session| {
+            let session = session.keeping_searches(&searches, &format!("{switches:?}"), args.keep);
+            saving_time().into_iter().fold(session, Session::saving_after)
+        };
         let session = combinatorial::session_on_threads(context, switches, &databases, together)?;
         let mut session = keeping(session);
         let failure = |error: zermelo_cgt::ScriptError| Failure::input(format!("{name}: {error}"));
@@ -157,6 +169,13 @@ fn answer(
     Ok(())
 }
 
+/// Returns after which time searches are saved, if the environment says so. This is internal: tests cannot wait for half
+/// a minute.
+fn saving_time() -> Option<Duration> {
+    let seconds = std::env::var("ZERMELO_INTERNAL_SAVE_SECONDS").ok()?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
 fn read(path: &Path) -> Result<String, Failure> {
     Ok(zermelo_files::read_text(path, LONGEST_SCRIPT)?)
 }
@@ -170,20 +189,40 @@ pub(super) struct Input {
     pub(super) script: Script,
     /// What could not be read.
     pub(super) mistakes: Vec<ScriptError>,
+    /// Why nothing at all could be read, if that is so.
+    pub(super) unreadable: Option<String>,
+}
+
+impl Input {
+    /// A file, or a folder with files, that could not be read.
+    fn unreadable(path: &Path, folder: String, problem: String) -> Self {
+        let script = Script { sums: Vec::new(), other_version: None };
+        let (name, unreadable) = (path.display().to_string(), Some(problem));
+        Self { name, folder, script, mistakes: Vec::new(), unreadable }
+    }
 }
 
 /// The scripts to run.
 fn read_inputs(args: &SumArgs, context: &Context) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     if let Some(text) = &args.sum {
-        inputs.push(read_text("sum", text.as_bytes())?);
+        inputs.push(read_sum(text)?);
     }
     for path in &args.file {
         inputs.push(read_file(path, ".".to_owned())?);
     }
     for root in &args.tests {
-        for path in test_files::find(root)? {
-            inputs.push(read_file(&path, test_files::folder_in(root, &path))?);
+        let found = test_files::find(root)?;
+        for path in found.files {
+            let folder = test_files::folder_in(root, &path);
+            // One file is no reason to lose the others.
+            let input = read_file(&path, folder.clone());
+            inputs.push(
+                input.unwrap_or_else(|error| Input::unreadable(&path, folder, error.sentence().to_owned())),
+            );
+        }
+        for (path, problem) in found.unreadable {
+            inputs.push(Input::unreadable(&path, test_files::folder_in(root, &path), problem));
         }
     }
     if inputs.is_empty() {
@@ -191,7 +230,10 @@ fn read_inputs(args: &SumArgs, context: &Context) -> Result<Vec<Input>, Failure>
             .map_err(|error| Failure::Environment(format!("cannot read standard input: {error}")))?;
         inputs.push(read_text("standard input", &bytes)?);
     }
-    for Input { name, script, mistakes, .. } in &mut inputs {
+    for Input { name, script, mistakes, unreadable, .. } in &mut inputs {
+        if let Some(problem) = unreadable {
+            context.note(&format!("not run: {problem}"));
+        }
         if let Some(version) = &script.other_version {
             context.note(&format!("{name} is written for version {version}"));
         }
@@ -203,11 +245,25 @@ fn read_inputs(args: &SumArgs, context: &Context) -> Result<Vec<Input>, Failure>
     Ok(inputs)
 }
 
+/// What is asked about a sum that was typed without a question.
+const BOTH_PLAYERS: &str = " {B, W}";
+
+/// Reads a sum that was typed.
+fn read_sum(text: &str) -> Result<Input, Failure> {
+    match Script::parse(text, Source::Text) {
+        Err(ScriptError { problem: ScriptProblem::NoCommands, .. }) => {
+            read_text("sum", format!("{text}{BOTH_PLAYERS}").as_bytes())
+        }
+        _ => read_text("sum", text.as_bytes()),
+    }
+}
+
 /// Reads what was typed: whoever types can correct a mistake.
 fn read_text(name: &str, bytes: &[u8]) -> Result<Input, Failure> {
     let script = Script::parse_bytes(bytes, Source::Text);
     let script = script.map_err(|error| Failure::input(format!("{name}: {error}")))?;
-    Ok(Input { name: name.to_owned(), folder: String::new(), script, mistakes: Vec::new() })
+    let (name, folder) = (name.to_owned(), String::new());
+    Ok(Input { name, folder, script, mistakes: Vec::new(), unreadable: None })
 }
 
 /// Reads a file: a mistake costs only the sum in which it is.
@@ -216,7 +272,7 @@ fn read_file(path: &Path, folder: String) -> Result<Input, Failure> {
     let (mut script, mut mistakes) = Script::parse_leniently(&bytes, Source::File);
     mistakes.extend(Session::new().take_out_mistakes(&mut script));
     mistakes.sort_by_key(|mistake| mistake.place);
-    Ok(Input { name: path.display().to_string(), folder, script, mistakes })
+    Ok(Input { name: path.display().to_string(), folder, script, mistakes, unreadable: None })
 }
 
 /// More than these in one file are not worth reading.

@@ -1,9 +1,9 @@
 //! Directories of test files: which there are, and what came of them.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde_json::{Map, Value as Json, json};
 use zermelo_cgt::{CaseReport, Tally};
@@ -16,36 +16,50 @@ use crate::text_table::TextTable;
 /// How the names of test files end.
 const EXTENSION: &str = "test";
 
-/// The test files in a directory and all directories in it, sorted; or the file itself.
-pub(super) fn find(root: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |path: &Path, error: std::io::Error| {
-        Failure::Environment(format!("cannot read {}: {error}", path.display()))
-    };
-    let kind = fs::metadata(root).map_err(|error| unreadable(root, error))?;
-    if kind.is_file() {
-        return Ok(vec![root.to_owned()]);
+/// What was found in a directory.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The test files, sorted.
+    pub(super) files: Vec<PathBuf>,
+    /// Directories that could not be read, and why.
+    pub(super) unreadable: Vec<(PathBuf, String)>,
+}
+
+/// Finds the test files in a directory and all directories in it; or the file itself.
+pub(super) fn find(root: &Path) -> Result<Found, Failure> {
+    let unreadable = |path: &Path, error: &io::Error| format!("cannot read {}: {error}", path.display());
+    let refused = |error: io::Error| Failure::Environment(unreadable(root, &error));
+    let mut found = Found::default();
+    if fs::metadata(root).map_err(refused)?.is_file() {
+        found.files.push(root.to_owned());
+        return Ok(found);
     }
-    let mut files = Vec::new();
+    fs::read_dir(root).map_err(refused)?;
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
-            let entry = entry.map_err(|error| unreadable(&folder, error))?;
+        let entries = fs::read_dir(&folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.unwrap_or_else(|error| {
+            found.unreadable.push((folder.clone(), unreadable(&folder, &error)));
+            Vec::new()
+        });
+        for entry in entries {
             let path = entry.path();
+            let has_name = path.extension().is_some_and(|end| end == EXTENSION);
             // Links to directories are not followed, since they may lead in circles.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == EXTENSION) && !path.is_dir() {
+            } else if has_name && !path.is_dir() {
                 // What is not a regular file is refused when it is read.
-                files.push(path);
+                found.files.push(path);
             }
         }
     }
-    if files.is_empty() {
+    if found.files.is_empty() && found.unreadable.is_empty() {
         let root = root.display();
         return Err(Failure::input(format!("no file in {root} has a name that ends in .{EXTENSION}")));
     }
-    files.sort();
-    Ok(files)
+    found.files.sort();
+    Ok(found)
 }
 
 /// The folder of a file, seen from the directory in which it was found.
@@ -64,7 +78,7 @@ pub(super) fn tallies(inputs: &[Input], cases: &[CaseReport]) -> Vec<(String, Ta
     for input in inputs {
         let tally = by_folder.entry(&input.folder).or_default();
         tally.files += 1;
-        tally.unreadable += input.mistakes.len();
+        tally.unreadable += input.mistakes.len() + usize::from(input.unreadable.is_some());
     }
     let folders: HashMap<&str, &str> =
         inputs.iter().map(|input| (input.name.as_str(), input.folder.as_str())).collect();
@@ -103,14 +117,19 @@ pub(super) fn describe((name, tally): &(String, Tally)) -> Json {
     members.into()
 }
 
-/// The mistakes of a file for programs.
+/// The mistakes of a file for programs, or why the whole file could not be read.
 pub(super) fn describe_mistakes(input: &Input) -> impl Iterator<Item = Json> {
-    input.mistakes.iter().map(|mistake| {
+    let mistakes = input.mistakes.iter().map(|mistake| {
         json!({
             "source": input.name,
             "line": mistake.place.line,
             "column": mistake.place.column,
             "problem": mistake.problem.to_string(),
         })
-    })
+    });
+    let whole = input
+        .unreadable
+        .iter()
+        .map(|problem| json!({ "source": input.name, "line": null, "column": null, "problem": problem }));
+    mistakes.chain(whole)
 }

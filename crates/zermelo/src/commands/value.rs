@@ -4,8 +4,10 @@ use std::fs;
 use std::io::Write;
 
 use serde_json::{Value as Json, json};
+use zermelo_cgt::rulesets::{TITLES, similar_titles};
 use zermelo_cgt::{
-    Arena, Budget, Game, Player, ScriptProblem, Session, Stopped, Switches, ValueReport, Wall,
+    Arena, BoardSize, Budget, Game, Player, RandomPositions, ScriptProblem, Session, Stopped, Switches,
+    ValueReport, Wall,
 };
 
 use super::{combinatorial, write_json};
@@ -16,12 +18,13 @@ use crate::exit::Failure;
 pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let effort = Budget::with_timeout(args.timeout);
     let (report, options) = match &args.position {
+        None if is_ruleset(&args.game) => return Err(position_is_missing(&args.game)),
         None => {
             let mut arena = Arena::new();
             let memory = combinatorial::memory(context);
             let work = |arena: &mut Arena| arena.parse(&args.game).map(|value| arena.report(value));
             let report = arena.limited(&effort, memory, work).map_err(given_up)?;
-            (report.map_err(|error| Failure::input(error.to_string()))?, None)
+            (report.map_err(|error| Failure::input(with_rulesets(&error.to_string(), &args.game)))?, None)
         }
         Some(position) => {
             let titles = (!args.no_database).then_some(args.game.as_str());
@@ -58,6 +61,34 @@ pub(super) fn run(args: &ValueArgs, context: &Context, out: &mut dyn Write) -> R
         writeln!(out, "{player} {name:<10} {merit:<10} {value}")?;
     }
     Ok(())
+}
+
+/// Returns whether a text is the title of a ruleset, and nothing else.
+fn is_ruleset(text: &str) -> bool {
+    TITLES.contains(&text.strip_prefix("impartial ").unwrap_or(text))
+}
+
+/// What is said to somebody who named a ruleset without a position.
+fn position_is_missing(title: &str) -> Failure {
+    let size = BoardSize { rows: 2, columns: 3 };
+    let example =
+        RandomPositions::new(title, size, size, 1).and_then(|mut positions| positions.next_position());
+    // A strip has a single row.
+    let strip = BoardSize { rows: 1, columns: 6 };
+    let example = example.or_else(|_| RandomPositions::new(title, strip, strip, 1)?.next_position());
+    let name = if title.contains(' ') { format!("'{title}'") } else { title.to_owned() };
+    let example = example.map(|(_, position)| format!(", for example: zermelo value {name} '{position}'"));
+    Failure::input(format!("a position of {title} is needed behind the name{}", example.unwrap_or_default()))
+}
+
+/// What is wrong with a value; somebody who wrote a word may have meant a ruleset.
+fn with_rulesets(error: &str, text: &str) -> String {
+    match &similar_titles(text)[..] {
+        [] => error.to_owned(),
+        similar => {
+            format!("{error}; did you mean the ruleset {}, with a position behind it?", similar.join(" or "))
+        }
+    }
 }
 
 /// Texts of options beyond this are left out.

@@ -1,9 +1,13 @@
 //! `zermelo sum`, `play-sum`, `cgt-db`, and `value` of positions.
 
 use std::fs;
+use std::hash::Hasher;
 use std::io::Write;
 use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use super::{Ran, User};
@@ -18,6 +22,15 @@ fn play(user: &User, text: &str, options: &[&str], typed: &str) -> Ran {
     let mut child = command.spawn().unwrap();
     let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
     Ran::from(child.wait_with_output().unwrap())
+}
+
+impl Ran {
+    /// The run failed with this code and said this among other things.
+    #[track_caller]
+    fn says(&self, code: i32, hint: &str) {
+        self.failed(code, hint);
+        assert!(self.stderr.contains(hint), "{hint}: {}", self.stderr);
+    }
 }
 
 #[test]
@@ -301,4 +314,245 @@ fn a_mistake_in_a_file_does_not_lose_the_file() {
         let answers: Vec<&str> = ran.stdout.lines().filter_map(|line| line.split(" (").next()).collect();
         assert_eq!(answers, ["[clobber_1xn] XO {B}: Win, as expected", "[nimber] 4 {N}: 4, as expected"]);
     }
+}
+
+/// A position of amazons with 160,000 moves for Right.
+fn long_strip() -> String {
+    format!("XO{}", ".".repeat(400))
+}
+
+#[test]
+fn limits_hold_within_one_position() {
+    let user = User::new();
+    for (limit, stopped) in [(["--timeout", "0.5"], "time is over"), (["--memory", "40M"], "memory budget")] {
+        let mut command = user.command("metered sum");
+        command.arg(format!("[amazons] {} {{B}}", long_strip())).args(limit);
+        let ran = Ran::from(command.output().unwrap());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        assert!(ran.stdout.contains(stopped), "{limit:?}: {}", ran.stdout);
+        let used: serde_json::Value = serde_json::from_str(ran.stdout.lines().last().unwrap()).unwrap();
+        assert!(used["cpuSeconds"].as_f64().unwrap() < 2.5, "{limit:?}: {used}");
+        if limit[0] == "--memory" {
+            assert!(used["peakBytes"].as_u64().unwrap() < 100 << 20, "{used}");
+        }
+    }
+    for limit in [["--timeout", "0.5"], ["--memory", "40M"]] {
+        let value = user.command("value amazons").arg(long_strip()).args(limit).output().unwrap();
+        Ran::from(value).says(3, "no value was found");
+    }
+}
+
+/// The CPU time that a process has taken so far, in hundredths of a second.
+fn ticks(pid: u32) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.split_whitespace().nth(13).and_then(|ticks| ticks.parse().ok()).unwrap_or(0)
+}
+
+/// A board of NoGo that takes hours.
+const HARD: &str = "[nogo] ......|......|......|......|......|......";
+
+/// What is answered when somebody asks to stop is written in every form, and what is not is marked.
+#[test]
+fn a_run_that_is_stopped_writes_the_answers_that_it_has() {
+    let user = User::new();
+    let file = user.data().join("cases.test");
+    fs::write(&file, format!("{{version 1.7}}\n[clobber_1xn] XO {{B}}\n{HARD} {{B}}\n[nimber] 1 {{B}}\n"))
+        .unwrap();
+    for (form, signal, code) in [
+        ("--csv", Signal::INT, 130),
+        ("--json", Signal::TERM, 143),
+        ("--html", Signal::INT, 130),
+        ("", Signal::TERM, 143),
+    ] {
+        let mut command = user.command(&format!("sum --file {} {form}", file.display()));
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // The first question takes no time.
+        while ticks(child.id()) < 40 {
+            sleep(Duration::from_millis(5));
+        }
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(code), "{form}: {}", ran.stderr);
+        assert_eq!(ran.stdout.matches("Win").count(), 1, "{form}: {}", ran.stdout);
+        assert_eq!(ran.stdout.matches("interrupted").count(), 2, "{form}: {}", ran.stdout);
+    }
+}
+
+/// A program that is killed without warning has saved what its search found out.
+#[test]
+fn a_search_that_is_killed_goes_on() {
+    let user = User::new();
+    let searches = user.data().join("combinatorial/searches");
+    let mut command = user.command("sum");
+    command.arg(format!("{HARD} {{B}}")).env("ZERMELO_INTERNAL_SAVE_SECONDS", "0.3");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let is_saved = || {
+        let files = fs::read_dir(&searches).into_iter().flatten().flatten();
+        files.map(|file| file.path()).any(|path| path.extension().is_some_and(|end| end == "search"))
+    };
+    while !is_saved() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let ran = sum(&user, &format!("{HARD} {{B}}"), &["--timeout", "0.2", "--json"]);
+    let cases: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert!(cases[0]["takenUp"].as_u64().unwrap() > 0, "{cases}");
+}
+
+/// Files that are none do not lose the others.
+#[test]
+fn test_files_that_cannot_be_read_are_skipped_and_counted() {
+    let user = User::new();
+    let root = user.data().join("cases");
+    fs::create_dir_all(root.join("a/folder.test")).unwrap();
+    fs::write(root.join("a/good.test"), "{version 1.7}\n[nimber] 1 2 {N 3}\n").unwrap();
+    let made = std::process::Command::new("mkfifo").arg(root.join("a/pipe.test")).status().unwrap();
+    assert!(made.success());
+    std::os::unix::fs::symlink("/dev/zero", root.join("zero.test")).unwrap();
+    std::os::unix::fs::symlink("/no/such/file", root.join("lost.test")).unwrap();
+    let line = format!("sum --tests {}", root.display());
+    let ran = user.run(&line);
+    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error: 3 files could not be read"), "{}", ran.stderr);
+    for file in ["a/pipe.test: not run: ", "zero.test: not run: ", "lost.test: not run: "] {
+        assert!(ran.stdout.contains(file), "{file}: {}", ran.stdout);
+    }
+    let rows: Vec<Vec<&str>> = ran.stdout.lines().map(|row| row.split_whitespace().collect()).collect();
+    for expected in [["a", "2", "1", "1", "0", "0", "0", "1"], ["all", "4", "1", "1", "0", "0", "0", "3"]] {
+        assert!(rows.iter().any(|row| row.starts_with(&expected)), "{expected:?}: {}", ran.stdout);
+    }
+    let json: serde_json::Value = serde_json::from_str(&user.run(&format!("{line} --json")).stdout).unwrap();
+    assert_eq!((json["unreadable"].as_array().unwrap().len(), &json["cases"][0]["result"]), (3, &json!("3")));
+}
+
+/// That a file does not say its version is a mistake, but costs no sum.
+#[test]
+fn a_file_without_its_version_is_read_all_the_same() {
+    let user = User::new();
+    let file = user.data().join("cases.test");
+    fs::write(&file, "[nimber] 1 2 {N 3}\n[nimber] 4 {N 4}\n").unwrap();
+    let ran = user.run(&format!("sum --file {}", file.display()));
+    assert_eq!((ran.code, ran.stdout.matches("as expected").count()), (Some(2), 2), "{}", ran.stdout);
+    assert!(ran.stderr.contains("cases.test:1:1: a file must begin with {version"), "{}", ran.stderr);
+}
+
+/// The file of a search about this question that says that a sum of one board is won, or lost, for whoever begins.
+fn forged_search(settings: &str, title: &str, images: [&str; 2], wins: bool) -> (String, Vec<u8>) {
+    let question = format!("{settings}\n[{title}] {}", images[0]);
+    let mut hasher = rustc_hash::FxHasher::default();
+    hasher.write(question.as_bytes());
+    let mut body = Vec::new();
+    let numbers = |body: &mut Vec<u8>, numbers: &[u32]| {
+        body.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    };
+    let text = |body: &mut Vec<u8>, text: &str| {
+        body.extend((text.len() as u32).to_le_bytes());
+        body.extend(text.as_bytes());
+    };
+    text(&mut body, &question);
+    text(&mut body, env!("CARGO_PKG_VERSION"));
+    // Depth first, with some work; no sizes, no values; one title and two parts, of which one is in normal form.
+    numbers(&mut body, &[0, 20_000, 0, 0, 0, 1]);
+    text(&mut body, title);
+    numbers(&mut body, &[2]);
+    for image in images {
+        numbers(&mut body, &[0]);
+        text(&mut body, image);
+    }
+    // Keys of three words: the number 0 as a packed value, no other values, and the part.
+    let zero = 0xc000_2000;
+    let length_and_result = 3 << 1 | u32::from(wins);
+    numbers(&mut body, &[2, length_and_result, zero, 0, 0, length_and_result, zero, 0, 1 << 1, 0]);
+    let mut file = b"zermsum\0".to_vec();
+    numbers(&mut file, &[2, crc32fast::hash(&body)]);
+    file.extend(body);
+    (format!("{:016x}.search", hasher.finish()), file)
+}
+
+/// A search that went on from a wrong result contradicts itself: moves and strategies are not printed then.
+#[test]
+fn moves_and_strategies_that_contradict_the_answer_are_an_internal_error() {
+    let user = User::new();
+    let (images, question) = (["XO|OX", "OX|XO"], "[clobber] XO|OX {B}");
+    let truth = sum(&user, question, &["--no-values"]);
+    let wins = truth.stdout.contains("Win");
+    assert_ne!(wins, truth.stdout.contains("Loss"), "{}", truth.stdout);
+    let settings = "Switches { table: true, split: true, values: false, proof: true }";
+    let (name, file) = forged_search(settings, "clobber", images, !wins);
+    let searches = user.data().join("combinatorial/searches");
+    fs::create_dir_all(&searches).unwrap();
+    for option in ["--winning-moves", "--strategy"] {
+        fs::write(searches.join(&name), &file).unwrap();
+        let ran = sum(&user, question, &["--no-values", option]);
+        assert_eq!(ran.code, Some(3), "{option}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains("internal error: two ways to answer contradict"), "{}", ran.stderr);
+        let answer = if wins { "{B}: Loss" } else { "{B}: Win" };
+        assert!(ran.stdout.contains(answer), "the forged result is taken up: {}", ran.stdout);
+        assert!(!ran.stdout.contains("strategy for") && !ran.stdout.contains("a1"), "{}", ran.stdout);
+    }
+    // With the right result all is well.
+    let (name, file) = forged_search(settings, "clobber", images, wins);
+    fs::write(searches.join(&name), &file).unwrap();
+    let ran = sum(&user, question, &["--no-values", "--winning-moves", "--strategy"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stdout.contains("taken up"), "{}", ran.stdout);
+}
+
+#[test]
+fn random_sums_are_made_of_every_ruleset() {
+    let user = User::new();
+    for (title, size, within) in [
+        ("sheep", "2x3", "[sheep] "),
+        ("kayles", "3..9", "[kayles] "),
+        ("gen_king_dirt", "2x2", "[gen_king_dirt] "),
+        ("gen_toads", "5", "[gen_toads] "),
+        ("hackenbush", "4..6", "[hackenbush] "),
+        ("literal", "4", "[literal] {"),
+        ("wythoff", "3", "[wythoff] ("),
+    ] {
+        let line = format!("sum --random {title} --size {size} --games 2 --cases 4 --seed 3");
+        let cases = user.json(&line);
+        let cases = cases.as_array().unwrap();
+        assert_eq!(cases.len(), 4);
+        for case in cases {
+            assert!(case["games"].as_str().unwrap().starts_with(within), "{case}");
+            assert!(["Win", "Loss"].contains(&case["result"].as_str().unwrap()), "{case}");
+        }
+    }
+    user.run("sum --random clober").says(2, "did you mean clobber?");
+}
+
+#[test]
+fn a_sum_without_a_question_is_asked_about_both_players() {
+    let user = User::new();
+    let lines = |text: &str| {
+        let ran = sum(&user, text, &[]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        ran.stdout.lines().filter_map(|line| line.split(" (").next().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(lines("[clobber_1xn] XOXO"), lines("[clobber_1xn] XOXO {B, W}"));
+    assert_eq!(lines("[clobber_1xn] XOXO [literal] {1|-1}").len(), 2);
+    sum(&user, "XOXO", &[]).says(2, "a game needs a title");
+}
+
+#[test]
+fn mistakes_with_rulesets_and_codes_say_what_is_meant() {
+    let user = User::new();
+    let value = |words: &[&str]| Ran::from(user.command("value").args(words).output().unwrap());
+    value(&["clobber"])
+        .says(2, "a position of clobber is needed behind the name, for example: zermelo value clobber '");
+    value(&["impartial nogo_1xn"]).says(2, "zermelo value 'impartial nogo_1xn' '");
+    value(&["clober"]).says(2, "did you mean the ruleset clobber");
+    value(&["clober", "XO"]).says(2, "did you mean clobber?");
+    sum(&user, "[chess] 1 {B}", &[]).says(2, "there are amazons, ");
+    let help = user.ok("value --help");
+    assert!(help.contains("Rulesets: amazons, ") && help.contains("wythoff"), "{help}");
+    Ran::from(user.command("nim").arg("").output().unwrap()).says(2, "for example 0.77");
+    user.run("cgt-db build clobber --max 7x9").says(2, "more than 10^19 boards");
+    assert!(user.ok("cgt-db build nogo_1xn --max 8").contains(" positions, "));
+    let told = user.ok("cgt-db info nogo_1xn");
+    let bytes = told.split(' ').rev().nth(1).unwrap();
+    assert!(bytes.contains(','), "{told}");
 }
