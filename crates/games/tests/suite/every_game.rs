@@ -53,7 +53,8 @@ fn every_game_is_what_it_was_and_what_is_known_of_it() {
     let mut transcripts = Vec::new();
     for name in names {
         let game = databases.library.open(&name).expect("listed games can be opened");
-        let too_large = game.game.extent(&unlimited()).unwrap().is_some_and(|extent| extent.slots > MOST_SLOTS);
+        let too_large =
+            game.game.extent(&unlimited()).unwrap().is_some_and(|extent| extent.slots > MOST_SLOTS);
         if too_large || TOO_SLOW.iter().any(|(slow, _)| *slow == name) {
             continue;
         }
