@@ -28,7 +28,7 @@ use crate::service::Limits;
 const QUICK: Duration = Duration::from_secs(2);
 
 /// The first slice for finding out a size, by how much the next one is longer, and the last one.
-const SIZE_SLICE: Duration = Duration::from_millis(125);
+const SIZE_SLICE: Duration = Duration::from_millis(250);
 const LONGER: u32 = 8;
 const LONGEST_SIZE: Duration = Duration::from_secs(64);
 

@@ -14,12 +14,15 @@ use serde_json::{Value as Json_, json};
 use tokio::sync::watch;
 use tokio::time::sleep;
 use zermelo_library::outcome_words;
-use zermelo_service::{JobState, OpenVariant, Refusal, Status};
+use zermelo_service::{JobState, OpenVariant, Refusal, Status, Visit};
 
 use super::variant::command;
 use crate::error::ApiError;
 use crate::extract::Path;
 use crate::state::App;
+
+/// Whoever asks for a solve may have to wait so long until it is known how large the game is.
+const UNTIL_SIZE_IS_KNOWN: Duration = Duration::from_secs(3);
 
 /// How often progress is told.
 const PERIOD: Duration = Duration::from_millis(250);
@@ -35,7 +38,9 @@ pub(super) async fn start(
             // Perhaps just now, by somebody else: nothing to complain of.
             return Ok((StatusCode::OK, Json(json!({ "status": "solved" }))));
         }
-        variant.solve_for(app.visit()).map_err(|refusal| refused(&refusal, &variant))?;
+        let visit = app.visit();
+        let visit = Visit { patience: visit.patience.max(UNTIL_SIZE_IS_KNOWN), ..visit };
+        variant.solve_for(visit).map_err(|refusal| refused(&refusal, &variant))?;
         Ok((StatusCode::ACCEPTED, Json(json!({ "status": "solving" }))))
     })
     .await

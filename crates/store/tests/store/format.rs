@@ -3,7 +3,10 @@ use std::io::Read;
 use std::path::Path;
 
 use zermelo_core::Outcome;
-use zermelo_store::{DEFAULT_SLOT_LEVEL, Folder, Identity, SLOTS_PER_BLOCK};
+use zermelo_store::{
+    DEFAULT_SLOT_LEVEL, Database, Folder, Identity, Manifest, SLOTS_PER_BLOCK, StoreError, copy_database,
+    remove_database,
+};
 
 use crate::{LEVEL, narrow, open, wide};
 
@@ -117,4 +120,71 @@ fn hexdump_row(offset: usize, bytes: &[u8]) -> String {
         .map(|&byte| if byte.is_ascii_graphic() || byte == b' ' { byte as char } else { '.' })
         .collect();
     format!("{offset:04x}  {:<47}  {text}", hex.join(" "))
+}
+
+#[test]
+fn manifests_of_earlier_versions_are_read() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = Folder::open_for_writing(home.path(), Identity::new("nim", "heap", "1")).unwrap();
+    folder.write_volume(0, &[narrow("n", &[0, 7, 7, 8, 15])], DEFAULT_SLOT_LEVEL).unwrap();
+    folder.finish_from("tiers", serde_json::json!({ "value": "draw", "remoteness": null })).unwrap();
+    let path = home.path().join("manifest.json");
+    let new = Database::open(home.path(), None).unwrap();
+    assert_eq!(new.manifest().format, 4);
+    assert_eq!(new.manifest().origin.as_ref().unwrap().method, "tiers");
+    for format in [1, 2, 3] {
+        let mut manifest: serde_json::Value = zermelo_store::read_record(&path).unwrap();
+        let members = manifest.as_object_mut().unwrap();
+        for member in ["players", "columns", "origin", "checksum"] {
+            members.remove(member);
+        }
+        members.insert("format".to_owned(), format.into());
+        members.insert("summary".to_owned(), serde_json::json!({ "value": "draw", "remoteness": -200 }));
+        zermelo_store::write_record(&path, &manifest).unwrap();
+        let old = Database::open(home.path(), None).unwrap();
+        let Manifest { players, columns, origin, .. } = old.manifest();
+        assert_eq!((*players, columns.len(), origin), (2, 0, &None), "version {format}");
+        assert_eq!(old.outcome("n", 1).unwrap(), new.outcome("n", 1).unwrap());
+    }
+}
+
+#[test]
+fn a_copy_is_the_same_database_and_a_damaged_one_is_not_copied() {
+    let [home, elsewhere] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let identity = Identity::new("nim", "heap", "1");
+    let folder = Folder::open_for_writing(home.path(), identity.clone()).unwrap();
+    folder.write_volume(0, &[narrow("n", &[0, 7, 7, 8, 15])], DEFAULT_SLOT_LEVEL).unwrap();
+    folder.finish(serde_json::json!({ "start": "W3" })).unwrap();
+    drop(folder);
+    let source = Database::open(home.path(), None).unwrap();
+    let expected = source.outcome("n", 1).unwrap();
+    let copy = |progress: &mut dyn FnMut() -> bool| {
+        copy_database(&source, elsewhere.path(), |_, _| {
+            if progress() { Ok(()) } else { Err(StoreError::NoTable { table: "stopped".to_owned() }) }
+        })
+    };
+    // Stopped anywhere, it leaves no database, and the next copy is whole.
+    for steps in 0..3 {
+        let mut left: u32 = steps;
+        assert!(copy(&mut || std::mem::replace(&mut left, left.saturating_sub(1)) > 0).is_err());
+        assert!(!elsewhere.path().join("manifest.json").exists(), "after {steps} steps");
+    }
+    copy(&mut || true).unwrap();
+    for file in ["manifest.json", "000/00000.zvol"] {
+        assert_eq!(fs::read(home.path().join(file)).unwrap(), fs::read(elsewhere.path().join(file)).unwrap());
+    }
+    let volume = home.path().join("000/00000.zvol");
+    let sound = fs::read(&volume).unwrap();
+    for place in 0..sound.len() {
+        let mut damaged = sound.clone();
+        damaged[place] ^= 1;
+        fs::write(&volume, damaged).unwrap();
+        let database = Database::open(home.path(), None).unwrap();
+        let copied = copy_database(&database, elsewhere.path(), |_, _| Ok::<(), StoreError>(()));
+        assert!(copied.is_err(), "byte {place}");
+        assert_eq!(Database::open(elsewhere.path(), None).unwrap().outcome("n", 1).unwrap(), expected);
+    }
+    let bytes = remove_database(elsewhere.path()).unwrap();
+    assert!(bytes > sound.len() as u64 && !elsewhere.path().exists());
+    assert!(matches!(remove_database(elsewhere.path()), Err(StoreError::NotFound { .. })));
 }

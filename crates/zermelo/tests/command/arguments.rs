@@ -18,7 +18,7 @@ fn bad_input_is_refused_with_code_2_and_one_paragraph() {
         ("games --memory -5G", "512M"),
         ("solve --wings", "zermelo solve --help"),
         ("info QUIXO", "did you mean quixo"),
-        ("info morris", "mens_morris"),
+        ("info morris", "ninemensmorris"),
         ("info tictactoe/miser", "did you mean tictactoe/misere"),
         ("info chomp/100x100", "too large"),
         ("query quixo foo", "looks like 1_"),
