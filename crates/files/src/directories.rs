@@ -51,11 +51,13 @@ pub fn remove(path: &Path) -> Result<()> {
 
 /// Removes the files in a directory whose names are chosen, for good.
 pub fn remove_some(directory: &Path, is_chosen: impl Fn(&str) -> bool) -> Result<()> {
-    for (_, path) in list(directory)?.iter().filter(|(name, _)| is_chosen(name)) {
+    let chosen: Vec<PathBuf> =
+        list(directory)?.into_iter().filter(|(name, _)| is_chosen(name)).map(|(_, path)| path).collect();
+    for path in &chosen {
         let removed = ask(Operation::Remove(path)).and_then(|_| fs::remove_file(path));
         removed.map_err(FileError::of(path, "remove"))?;
     }
-    sync_directory(directory)
+    if chosen.is_empty() { Ok(()) } else { sync_directory(directory) }
 }
 
 /// Removes a directory with the files in it, for good. If there is none, nothing is done; if it is a link to one, the

@@ -9,7 +9,7 @@ use zermelo_solve::{Analysis, Run, Verification};
 use zermelo_store::{Database, Folder};
 
 use crate::engine::{Engine, Extent, SolveOptions};
-use crate::fingerprint::fingerprint;
+use crate::fingerprint::{PLACED_STEPS, fingerprint};
 use crate::live::{LiveSolver, Solution};
 use crate::view::PositionView;
 use crate::viewer::Viewer;
@@ -203,7 +203,7 @@ impl<G: Game + 'static> AnyGame for Typed<G> {
 
     fn fingerprint(&self) -> String {
         self.viewer(Solution::NONE, |viewer| {
-            fingerprint(&viewer.game, &|key| self.engine.place(&self.game, &position(*key)))
+            fingerprint(&viewer.game, PLACED_STEPS, &|key| self.engine.place(&self.game, &position(*key)))
         })
     }
 
@@ -220,7 +220,7 @@ impl<G: Game + 'static> AnyGame for Typed<G> {
     }
 
     fn rules_mark(&self) -> String {
-        self.viewer(Solution::NONE, |viewer| fingerprint(&viewer.game, &|_| String::new()))
+        self.viewer(Solution::NONE, |viewer| fingerprint(&viewer.game, 0, &|_| String::new()))
     }
 
     fn method(&self) -> &'static str {

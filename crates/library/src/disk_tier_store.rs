@@ -2,10 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use zermelo_core::{Codes, Narrow, NarrowTies, Outcome, Tiered, Wide};
-use zermelo_solve::{LongGames, Plan, Solved, TierStore, TierStoreError, large_vec};
+use zermelo_solve::{Checkpoints, LongGames, Plan, Solved, TierStore, TierStoreError, large_vec};
 use zermelo_store::{Database, Folder, MANIFEST_FILE, StoreError, StoredTable, Table, Words};
+
+/// The directory of tiers in work, in that of their database.
+pub(crate) const SOLVING: &str = "solving";
+
+/// What is known of a tier in work is kept so often: less than a minute is lost.
+const KEPT_EVERY: Duration = Duration::from_secs(25);
+
+/// The shortest time between two writes; each of them is also followed by a pause of four times what it took.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// A folder that is being written, or a database that is only read.
 pub(crate) enum Source<'a> {
@@ -24,6 +34,8 @@ pub(crate) struct DiskTierStore<'a> {
     sparse: HashSet<String>,
     /// How many long games tiers have, as far as they have been counted.
     long: Mutex<HashMap<String, u64>>,
+    /// Where tiers in work are kept, if any are.
+    checkpoints: Option<Checkpoints>,
 }
 
 impl<'a> DiskTierStore<'a> {
@@ -38,7 +50,17 @@ impl<'a> DiskTierStore<'a> {
             slots: slots.collect(),
             sparse: sparse.collect(),
             long: Mutex::default(),
+            checkpoints: None,
         }
+    }
+
+    /// Keeps tiers in work, too, in the directory of this folder.
+    pub(crate) fn keeping(self, folder: &Folder, every: Option<Duration>) -> DiskTierStore<'a> {
+        let stamp = folder.identity().to_string();
+        // Without any pause a solve would write most of the time.
+        let every = every.unwrap_or(KEPT_EVERY).max(SHORTEST_PAUSE);
+        let checkpoints = Checkpoints::new(folder.directory().join(SOLVING), &stamp, every);
+        DiskTierStore { checkpoints: Some(checkpoints), ..self }
     }
 
     /// A tier that has to be there, as it has to be.
@@ -127,6 +149,10 @@ impl TierStore for DiskTierStore<'_> {
             long == 0
         };
         Ok(if fits { slots } else { 2 * slots })
+    }
+
+    fn checkpoints(&self) -> Option<&Checkpoints> {
+        self.checkpoints.as_ref()
     }
 }
 

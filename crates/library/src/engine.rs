@@ -1,5 +1,7 @@
 //! How a game is solved and its solution is read: by exploration or by tiers.
 
+use std::time::Duration;
+
 use zermelo_core::conformance::{Check, Effort};
 use zermelo_core::{Game, Outcome};
 use zermelo_solve::{Analysis, Run, Verification};
@@ -14,6 +16,8 @@ pub struct SolveOptions {
     pub tiers: Vec<String>,
     /// The zstd level of the database, if not the usual one.
     pub level: Option<i32>,
+    /// What is known of a tier in work is kept about so often, if not as usual.
+    pub keep_every: Option<Duration>,
 }
 
 /// How large a game is, as far as that is known without solving it.

@@ -3,30 +3,31 @@
 use std::sync::OnceLock;
 
 use zermelo_core::conformance::{Check, Effort};
-use zermelo_core::{Game, Outcome, ParseError, Rules, Typed, WideKey, canonical, unpacked};
+use zermelo_core::{Game, Outcome, Pack, ParseError, Rules, Typed, WideKey, canonical, unpacked};
 use zermelo_solve::{Analysis, Run, Verification};
 use zermelo_store::{Database, Folder, Kind, StoreError, StoredTable};
 
 use crate::engine::{Engine, Extent, SolveOptions};
-use crate::fingerprint::fingerprint;
-use crate::packed_tables::{self as tables, TABLE, check_packing};
+use crate::fingerprint::{ALL_STEPS, PLACED_STEPS, fingerprint};
+use crate::packed_tables::{self as tables, HowPacked, TABLE, check_packing};
 use crate::search::matching_words;
 use crate::{Level, LibraryError, Search};
 
 /// The engine of games that tell their rules only.
 #[derive(Default)]
 pub(crate) struct Explored {
-    /// The fingerprint of how positions are packed: it is asked for with every position.
-    packing: OnceLock<String>,
+    /// How positions are packed: it is asked for with every position.
+    packing: OnceLock<HowPacked>,
 }
 
 impl Explored {
-    /// A short text that changes when positions are packed in another way.
-    fn packing<G: Game>(&self, game: &G) -> &str {
+    fn packing<G: Game>(&self, game: &G) -> &HowPacked {
         self.packing.get_or_init(|| {
+            let bits = <G::Position as Pack>::BITS;
             let typed = Typed::new(game);
             let game = typed.erased();
-            fingerprint(&game, &|p| format!("{:x?}", game.smallest_image(p)))
+            let of = |steps| fingerprint(&game, steps, &|p| format!("{:x?}", game.smallest_image(p)));
+            HowPacked { bits, fingerprint: of(ALL_STEPS), of_first_steps: of(PLACED_STEPS) }
         })
     }
 
@@ -83,18 +84,21 @@ impl<G: Game + 'static> Engine<G> for Explored {
         options: &SolveOptions,
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, LibraryError> {
-        let fingerprint = self.packing(game);
+        let packing = self.packing(game);
         if folder.has_volume(0, &[TABLE])? {
             let table = folder.table(TABLE)?;
-            if table.kind() == Kind::Keyed {
-                return start_of_words(game, &table, run);
-            }
+            let is_of_words = table.kind() == Kind::Keyed;
             // If it was packed in another way it is written again.
-            if table.kind() == Kind::Positions && check_packing(&table, fingerprint).is_ok() {
+            if is_of_words || table.kind() == Kind::Positions && check_packing(&table, packing).is_ok() {
+                // If the power went just after the table was written, what it was made from is still there.
+                tables::forget_exploration(folder.directory());
+                if is_of_words {
+                    return start_of_words(game, &table, run);
+                }
                 return Ok(table.read_position(key(game, &game.start()))?);
             }
         }
-        tables::solve(Rules::new(game).erased(), fingerprint, folder, options, run).map(Some)
+        tables::solve(Rules::new(game).erased(), packing, folder, options, run).map(Some)
     }
 
     fn outcome(
@@ -302,10 +306,38 @@ mod tests {
 
     #[test]
     fn positions_packed_in_another_way_are_refused_and_solved_again() {
+        // Keys of 14 bits: 5 and 8 for the heaps, and one for whose turn it is.
+        let known = Explored::default().packing(&Beans).fingerprint.clone();
+        for packing in [
+            Packing { bits: 14, fingerprint: "another".to_owned() },
+            Packing { bits: 15, fingerprint: known },
+        ] {
+            is_refused_and_solved_again(packing);
+        }
+    }
+
+    #[test]
+    fn what_older_programs_say_of_packing_is_known() {
+        let (game, engine) = (any_game!(Beans), Explored::default());
+        let HowPacked { bits, fingerprint, of_first_steps } = engine.packing(&Beans);
+        assert_ne!(fingerprint, of_first_steps, "later steps count");
+        for fingerprint in [fingerprint, of_first_steps] {
+            let home = tempfile::tempdir().unwrap();
+            let folder = Folder::open_for_writing(home.path(), identity(&*game)).unwrap();
+            let packing = Packing { bits: *bits, fingerprint: fingerprint.clone() };
+            let start = key(&Beans, &Beans.start());
+            let write = |writer: &mut zermelo_store::PositionsWriter<'_, WideKey>| writer.push(&[(start, 0)]);
+            folder.write_positions(0, TABLE, packing, vec![Outcome::Draw], DEFAULT_LEVEL, write).unwrap();
+            // It is not solved again: the start has the outcome that was written.
+            let found = game.solve(&folder, &SolveOptions::default(), &unlimited()).unwrap();
+            assert_eq!(found, Some(Outcome::Draw));
+        }
+    }
+
+    fn is_refused_and_solved_again(packing: Packing) {
         let (game, run) = (any_game!(Beans), unlimited());
         let home = tempfile::tempdir().unwrap();
         let folder = Folder::open_for_writing(home.path(), identity(&*game)).unwrap();
-        let packing = Packing { bits: 14, fingerprint: "another".to_owned() };
         let write = |writer: &mut zermelo_store::PositionsWriter<'_, u64>| writer.push(&[(1, 0)]);
         folder.write_positions(0, TABLE, packing, vec![Outcome::Draw], DEFAULT_LEVEL, write).unwrap();
         folder.finish(serde_json::Value::Null).unwrap();

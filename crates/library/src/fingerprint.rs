@@ -8,12 +8,15 @@ const WALKS: u64 = 24;
 const STEPS: usize = 40;
 /// In how many steps of a walk the places of positions are looked at. Early positions have small tiers, whose tables are
 /// made in no time, and they are numbered by the same code as late ones.
-const PLACED_STEPS: usize = 4;
+pub(crate) const PLACED_STEPS: usize = 4;
+
+/// Where all positions of a walk are looked at.
+pub(crate) const ALL_STEPS: usize = STEPS;
 
 /// A short text that changes when the rules do, or the numbering: what happens in some games of seeded random play,
-/// hashed. It sees positions, moves and ends as they are written, so it also notices a change of notation, and early on
-/// also in which `place` positions are stored.
-pub(crate) fn fingerprint(game: &Erased<'_>, place: &dyn Fn(&WideKey) -> String) -> String {
+/// hashed. It sees positions, moves and ends as they are written, so it also notices a change of notation, and in the first
+/// `placed` steps also in which `place` positions are stored.
+pub(crate) fn fingerprint(game: &Erased<'_>, placed: usize, place: &dyn Fn(&WideKey) -> String) -> String {
     let mut hash = Fnv::new();
     hash.add(&LAYOUT.to_le_bytes());
     let mut moves = Vec::new();
@@ -22,7 +25,7 @@ pub(crate) fn fingerprint(game: &Erased<'_>, place: &dyn Fn(&WideKey) -> String)
         let mut p = game.start();
         for step in 0..STEPS {
             hash.add(game.format(&p).as_bytes());
-            if step < PLACED_STEPS {
+            if step < placed {
                 hash.add(place(&p).as_bytes());
             }
             let end = game.end(&p);

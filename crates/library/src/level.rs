@@ -108,6 +108,7 @@ impl<G: Blockwise> IndexedLevel<G> for Slides {
 /// #     type Position = u8;
 /// #     type Move = u8;
 /// #     fn start(&self) -> u8 { 10 }
+/// #     fn end(&self, left: &u8) -> Option<Value> { (*left == 0).then_some(Value::Lose) }
 /// #     fn moves(&self, left: &u8, out: &mut Vec<u8>) { out.extend((1..=2).filter(|take| take <= left)); }
 /// #     fn play(&self, left: &u8, take: u8) -> u8 { left - take }
 /// #     fn format(&self, left: &u8) -> String { left.to_string() }

@@ -13,7 +13,8 @@ use zermelo_store::{
     Database, Folder, Identity, MANIFEST_FILE, Manifest, StoreError, copy_database, read_record, write_record,
 };
 
-use crate::packed_tables::EXPLORING;
+use crate::disk_tier_store::SOLVING;
+use crate::packed_tables::{EXPLORING, forget_exploration};
 use crate::scratch::Scratch;
 use crate::summary::{is_complete, summary};
 use crate::tables::analysis_json;
@@ -260,9 +261,12 @@ impl VariantHandle {
         let folder = if anew {
             // The old database is not given up for a solve that cannot be done. Otherwise only what is left counts.
             self.game.check_memory(options, run)?;
-            // Neither does an interrupted exploration count.
-            let _ = std::fs::remove_dir_all(directory.join(EXPLORING));
-            Folder::start_over(directory, self.identity())?
+            let folder = Folder::start_over(directory, self.identity())?;
+            // Neither does an interrupted exploration count, nor a tier in work; whose they are, is known once the directory is
+            // locked. What cannot be removed is gone on with.
+            forget_exploration(directory);
+            let _ = std::fs::remove_dir_all(directory.join(SOLVING));
+            folder
         } else {
             Folder::open_for_writing(directory, self.identity())?
         };

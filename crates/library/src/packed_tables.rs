@@ -1,5 +1,6 @@
 //! Databases of explored games, for keys of any width: compiled once for each width, and not for each game.
 
+use std::path::Path;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -23,12 +24,26 @@ pub(crate) const EXPLORING: &str = "exploring";
 const KEPT_EVERY: Duration = Duration::from_secs(25);
 
 /// Ranges that each thread reads before they are written.
-const RANGES_PER_THREAD: usize = 8;
+const RANGES_PER_THREAD: usize = 2;
+
+/// How a game packs its positions.
+pub(crate) struct HowPacked {
+    /// The width of keys.
+    pub(crate) bits: u32,
+    /// A short text that changes when positions are packed in another way.
+    pub(crate) fingerprint: String,
+    /// The same as older programs made it, which looked at early positions only.
+    pub(crate) of_first_steps: String,
+}
 
 /// That positions of the table are packed as this program packs them.
-pub(crate) fn check_packing(table: &StoredTable, fingerprint: &str) -> Result<(), StoreError> {
+pub(crate) fn check_packing(table: &StoredTable, packed: &HowPacked) -> Result<(), StoreError> {
+    let is_known = |packing: &Packing| {
+        packing.bits == packed.bits
+            && (packing.fingerprint == packed.fingerprint || packing.fingerprint == packed.of_first_steps)
+    };
     match table.packing() {
-        Some(packing) if packing.fingerprint != fingerprint => {
+        Some(packing) if !is_known(packing) => {
             let what = "its positions are packed in another way than now; solve the game again to replace it";
             Err(table.damaged(what))
         }
@@ -36,15 +51,21 @@ pub(crate) fn check_packing(table: &StoredTable, fingerprint: &str) -> Result<()
     }
 }
 
+/// Removes what an exploration left in the directory of a database.
+pub(crate) fn forget_exploration(directory: &Path) {
+    // It is of no use any more; if it cannot be removed now, the next solve tries again.
+    let _ = zermelo_files::remove_directory(&directory.join(EXPLORING));
+}
+
 /// Solves the game into the folder, and returns the outcome of the start.
 pub(crate) fn solve(
     game: Packed<'_>,
-    fingerprint: &str,
+    packed: &HowPacked,
     folder: &Folder,
     options: &SolveOptions,
     run: &Run<'_>,
 ) -> Result<Outcome, LibraryError> {
-    with_packed!(game, game => solve_into(game, fingerprint, folder, options, run))
+    with_packed!(game, game => solve_into(game, packed, folder, options, run))
 }
 
 /// Solves the game in memory, and returns how to look outcomes up.
@@ -60,13 +81,13 @@ pub(crate) fn solve_in_memory(
 
 fn solve_into<K: Key>(
     game: &dyn PackedGame<K>,
-    fingerprint: &str,
+    packed: &HowPacked,
     folder: &Folder,
     options: &SolveOptions,
     run: &Run<'_>,
 ) -> Result<Outcome, LibraryError> {
     // The identity of the folder is that of the rules, so the stamp tells the rest: how positions are packed.
-    let stamp = format!("{} bits, packing {fingerprint}", game.bits());
+    let stamp = format!("{} bits, packing {}", packed.bits, packed.fingerprint);
     let directory = WorkDirectory::new(folder.directory().join(EXPLORING), &stamp, KEPT_EVERY);
     let solved = explore_in(game, &directory, run)?;
     let (numbers, outcomes): (Vec<u32>, Vec<Outcome>) = solved.palette().into_iter().unzip();
@@ -74,7 +95,7 @@ fn solve_into<K: Key>(
     palette.sort_unstable();
     let place = |outcome: &Outcome| palette.binary_search(outcome).expect("one of them") as u32;
     let places: Vec<u32> = outcomes.iter().map(place).collect();
-    let packing = Packing { bits: game.bits(), fingerprint: fingerprint.to_owned() };
+    let packing = Packing { bits: packed.bits, fingerprint: packed.fingerprint.clone() };
     let level = options.level.unwrap_or(DEFAULT_LEVEL);
     folder.write_positions(0, TABLE, packing, palette, level, |writer| {
         for ranges in solved.ranges().chunks(RANGES_PER_THREAD * rayon::current_num_threads()) {

@@ -133,6 +133,7 @@ impl<G: Tiered + 'static, P: IndexedLevel<G>> Engine<G> for Tiers<G, P> {
         let wanted = wanted_tiers(plan, &options.tiers)?;
         let level = options.level.unwrap_or(DEFAULT_SLOT_LEVEL);
         let store = DiskTierStore::new::<G>(Source::Folder(folder, level), plan);
+        let store = store.keeping(folder, options.keep_every);
         solve_tiers::<G, P>(game, plan, wanted.as_deref(), &store, run)?;
         for volume in 0..plan.volumes() {
             let names: Vec<String> = plan.volume(volume).iter().map(|t| t.tier.to_string()).collect();

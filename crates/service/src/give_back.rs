@@ -19,9 +19,10 @@ pub(crate) fn give_back() {
 
 /// Returns the bytes of memory that this process has now, where the system tells.
 pub(crate) fn resident_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = status.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64)
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
 }
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]

@@ -41,6 +41,10 @@ mod schedule;
 mod solved_game;
 mod tier;
 
+#[cfg(test)]
+#[path = "../tests/sliders/mod.rs"]
+mod sliders;
+
 pub use audit::analysis::{Analysis, Counts, analyse_stored, analyse_tiers};
 pub use audit::verification::{Disagreement, Verification, verify_exploration, verify_tiers};
 pub use blocks::BlockSolver;
@@ -53,5 +57,6 @@ pub use schedule::plan::{Plan, PlannedTier};
 pub use schedule::scheduler::solve_tiers;
 pub use schedule::tier_store::{MemoryTierStore, Solved, TierStore, TierStoreError};
 pub use solved_game::SolvedGame;
+pub use tier::checkpoint::Checkpoints;
 pub use tier::long_games::LongGames;
 pub use tier::solver::{Forward, Retro, RetroBlocks, Slides, SolveMode};

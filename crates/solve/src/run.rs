@@ -49,6 +49,11 @@ pub enum Event {
         /// The remoteness.
         remoteness: u32,
     },
+    /// What is known of a tier in work has been kept on disk, so that an interrupted solve goes on from there.
+    Kept {
+        /// Its name.
+        tier: String,
+    },
     /// A tier is done.
     TierDone {
         /// Its name.

@@ -267,6 +267,9 @@ pub(crate) struct SolveArgs {
     /// How hard to compress: 1 is fast, 22 is small [default: 7 for games with an index, else 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     pub(crate) level: Option<i32>,
+    /// Keep what is known of a tier in work about so often; an interrupted solve goes on from there [default: 25]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) keep_every: Option<u32>,
 }
 
 #[derive(clap::Args)]
@@ -763,8 +766,8 @@ fn one_paragraph(message: &str, help: &str) -> String {
 /// Returns the command that helps with these arguments: that of the subcommand, if they name one.
 fn help_for(arguments: &[OsString]) -> String {
     let definition = definition();
-    let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
-    let command = words.into_iter().find_map(|word| definition.find_subcommand(word));
+    let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let command = words.find_map(|word| definition.find_subcommand(word));
     let name =
         command.filter(|command| !command.is_hide_set()).map(|command| format!(" {}", command.get_name()));
     format!("zermelo{} --help", name.unwrap_or_default())

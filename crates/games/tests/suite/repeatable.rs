@@ -26,15 +26,8 @@ fn databases_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn an_interrupted_solve_goes_on_to_the_same_database() {
     let game = "tictactoe/4x4x4";
-    let least = Databases::new()
-        .library
-        .open(game)
-        .unwrap()
-        .game
-        .extent(&unlimited())
-        .unwrap()
-        .expect("it has tiers")
-        .memory;
+    let handle = Databases::new().library.open(game).unwrap();
+    let least = handle.game.extent(&unlimited()).unwrap().expect("it has tiers").memory;
     // More threads than cores, so that they help each other at odd moments.
     let pool = ThreadPoolBuilder::new().num_threads(5).build().expect("threads can be started");
     let undisturbed = Databases::new().solve(game, &unlimited()).unwrap();

@@ -8,10 +8,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use tempfile::TempDir;
 use zermelo_library::{Library, LibraryError, SolveOptions, VariantHandle, is_complete};
-use zermelo_solve::unlimited;
+use zermelo_solve::{Event, Observer, Run, SolveError, unlimited};
+use zermelo_store::Folder;
 
 /// The games that are tried: one with tiers in several volumes, and one with rules only.
 const GAMES: [&str; 2] = ["ladders", "heap"];
@@ -23,7 +25,7 @@ const SCENARIOS: [Scenario; 3] = [Scenario::First, Scenario::Resumed, Scenario::
 enum Scenario {
     /// Nothing is there.
     First,
-    /// Of a game with tiers one is there; of others nothing but the directory.
+    /// Of a game with tiers one is there; of another one what was found out until somebody stopped it.
     Resumed,
     /// A whole database is there, and another one takes its place.
     Anew,
@@ -39,6 +41,28 @@ fn solve(data: &Path, game: &str, anew: bool, tiers: &[&str]) -> Result<(), Libr
     let tiers = tiers.iter().map(|&tier| tier.to_owned()).collect();
     let options = SolveOptions { tiers, ..SolveOptions::default() };
     pool.install(|| open(data, game).solve(anew, &options, &unlimited())).map(drop)
+}
+
+/// Asks to stop after some events.
+struct Impatient {
+    left: AtomicUsize,
+    cancel: AtomicBool,
+}
+
+impl Observer for Impatient {
+    fn event(&self, _: Event) {
+        if self.left.fetch_sub(1, Relaxed) == 1 {
+            self.cancel.store(true, Relaxed);
+        }
+    }
+}
+
+/// Begins to explore a game, and stops.
+fn stop_soon(data: &Path, game: &str) {
+    let impatient = Impatient { left: AtomicUsize::new(9), cancel: AtomicBool::new(false) };
+    let run = Run { observer: &impatient, cancel: &impatient.cancel, ..unlimited() };
+    let stopped = open(data, game).solve(false, &SolveOptions::default(), &run);
+    assert!(matches!(stopped, Err(LibraryError::Solve(SolveError::Cancelled))));
 }
 
 /// A new directory, in memory if there is such a place: most of the time goes into syncs otherwise.
@@ -59,7 +83,10 @@ fn beginning(game: &str, scenario: Scenario) -> TempDir {
     match scenario {
         Scenario::First => {}
         Scenario::Resumed if game == "ladders" => solve(home.path(), game, false, &["0"]).unwrap(),
-        Scenario::Resumed => fs::create_dir_all(home.path().join(game)).unwrap(),
+        Scenario::Resumed => {
+            stop_soon(home.path(), game);
+            assert!(open(home.path(), game).is_under_way());
+        }
         Scenario::Anew => solve(home.path(), game, false, &[]).unwrap(),
     }
     home
@@ -113,4 +140,23 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(&path, &to).unwrap();
         }
     }
+}
+
+/// Whoever wants to solve a game anew while another process solves it is refused, and touches nothing of it.
+#[test]
+fn a_refused_solve_leaves_the_exploration_of_another_process_alone() {
+    let home = new_home();
+    stop_soon(home.path(), "heap");
+    let handle = open(home.path(), "heap");
+    let files = |home: &Path| -> BTreeMap<String, Vec<u8>> {
+        let list = zermelo_files::list(&home.join("heap/regular/exploring")).unwrap();
+        list.into_iter().map(|(name, path)| (name, fs::read(path).unwrap())).collect()
+    };
+    let before = files(home.path());
+    let other = Folder::open_for_writing(&handle.directory, handle.identity()).unwrap();
+    assert!(solve(home.path(), "heap", true, &[]).unwrap_err().to_string().contains("another"));
+    assert!(before.len() > 1 && files(home.path()) == before);
+    drop(other);
+    solve(home.path(), "heap", true, &[]).unwrap();
+    assert!(!open(home.path(), "heap").is_under_way());
 }

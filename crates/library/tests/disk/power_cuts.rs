@@ -61,6 +61,7 @@ enum Change {
         old: Option<PathBuf>,
     },
     Directory(PathBuf),
+    NoDirectory(PathBuf),
     Bytes {
         file: usize,
         offset: usize,
@@ -135,6 +136,8 @@ impl Record {
             Done::Remove(path) => {
                 if self.names.remove(path).is_some() {
                     self.change(Change::Name { name: path.clone(), file: None, old: None });
+                } else {
+                    self.change(Change::NoDirectory(path.clone()));
                 }
             }
             Done::MakeDirectory(path) => self.change(Change::Directory(path.clone())),
@@ -145,7 +148,9 @@ impl Record {
                 });
             }
             Done::SyncDirectory(directory) => self.keep(|change| match change {
-                Change::Name { name, .. } | Change::Directory(name) => name.parent() == Some(directory),
+                Change::Name { name, .. } | Change::Directory(name) | Change::NoDirectory(name) => {
+                    name.parent() == Some(directory)
+                }
                 _ => false,
             }),
         }
@@ -184,6 +189,7 @@ impl Record {
                     };
                 }
                 (Change::Directory(path), _) => directories.push(path),
+                (Change::NoDirectory(path), _) => directories.retain(|directory| directory != path),
                 (Change::Emptied(file), _) => files[*file].clear(),
             }
         }

@@ -4,12 +4,14 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
 
 use rayon::prelude::*;
 use zermelo_core::{Game, Index, Key, Measure, Outcome, PackedGame, Reach, Tally, TierKind, Tiered};
 
 use crate::audit::marks::{FIRST, Marks, SECOND};
 use crate::exploration::OutcomeTable;
+use crate::memory::shared_loop::sum_chunks;
 use crate::schedule::plan::{BASE_MEMORY, Plan};
 use crate::schedule::tier_cache::TierCache;
 use crate::schedule::tier_store::{Solved, TierStore};
@@ -210,18 +212,21 @@ fn after_move<G: Tiered>(who: u8) -> u8 {
 }
 
 impl<G: Tiered, P: SolveMode<G>> Sweep<'_, G, P> {
-    fn chunks(&self) -> impl IndexedParallelIterator<Item = Range<u64>> + use<G, P> {
-        let len = self.view.index.len();
-        (0..len.div_ceil(CHUNK) as usize).into_par_iter().map(move |chunk| {
-            let first = chunk as u64 * CHUNK;
-            first..len.min(first + CHUNK)
+    /// Calls `work` for all chunks of the tier, on all threads.
+    fn for_each_chunk<S: Default>(
+        &self,
+        work: impl Fn(&mut S, Range<u64>) -> Result<(), SolveError> + Sync,
+    ) -> Result<(), SolveError> {
+        sum_chunks(self.view.index.len(), CHUNK, |scratch: &mut S, _, slots| {
+            self.run.check()?;
+            work(scratch, slots).map(|()| 0)
         })
+        .map(drop)
     }
 
     /// Marks every legal position, in all flavours.
     fn reach_legal(&self, own: &Marks) -> Result<(), SolveError> {
-        self.chunks().try_for_each(|slots| {
-            self.run.check()?;
+        self.for_each_chunk(|(): &mut (), slots| {
             self.view.scan(
                 slots,
                 |_| true,
@@ -260,8 +265,7 @@ impl<G: Tiered, P: SolveMode<G>> Sweep<'_, G, P> {
         let TierView { game, tier, .. } = self.view;
         // Whatever has been reached by now will be found by all that it leads to.
         own.spread_all();
-        self.chunks().try_for_each(|slots| {
-            self.run.check()?;
+        self.for_each_chunk(|(): &mut (), slots| {
             self.view.scan(
                 slots,
                 |slot| own.reached(slot) != own.everyone(),
@@ -297,8 +301,7 @@ impl<G: Tiered, P: SolveMode<G>> Sweep<'_, G, P> {
                 tier.map_or(own, |number| children[number as usize].1).reach(slot, who);
             }
         };
-        self.chunks().try_for_each_init(Default::default, |(scratch, found): &mut Buffers<G>, slots| {
-            self.run.check()?;
+        self.for_each_chunk(|(scratch, found): &mut Buffers<G>, slots| {
             self.view.scan(
                 slots,
                 |slot| whose(slot) != 0,
@@ -315,7 +318,7 @@ impl<G: Tiered, P: SolveMode<G>> Sweep<'_, G, P> {
                 },
             );
             mark(found);
-            Ok::<(), SolveError>(())
+            Ok(())
         })
     }
 
@@ -352,8 +355,8 @@ impl<G: Tiered, P: SolveMode<G>> Sweep<'_, G, P> {
     /// Counts what has been reached, and the first slot of each outcome.
     fn count(&self, own: &Marks) -> Result<Found, SolveError> {
         let TierView { game, tier, ref index } = self.view;
+        let total = Mutex::new(Found::default());
         let count_chunk = |scratch: &mut Vec<G::Move>, slots: Range<u64>| {
-            self.run.check()?;
             let mut counts = Counts::default();
             let mut first = BTreeMap::new();
             let mut last: Option<(Outcome, u64, u64)> = None;
@@ -391,15 +394,48 @@ impl<G: Tiered, P: SolveMode<G>> Sweep<'_, G, P> {
                     ControlFlow::<()>::Continue(())
                 });
             });
-            Ok((counts, first))
+            merge(&total, &counts, first);
+            Ok(())
         };
-        let merge = |(mut counts, mut first): Found, (more, others): Found| {
-            counts.merge(&more);
-            for (outcome, slot) in others {
-                first.entry(outcome).and_modify(|s| *s = slot.min(*s)).or_insert(slot);
-            }
-            (counts, first)
-        };
-        self.chunks().map_init(Vec::new, count_chunk).try_reduce(Default::default, |a, b| Ok(merge(a, b)))
+        self.for_each_chunk(count_chunk)?;
+        Ok(total.into_inner().expect("no panic while locked"))
+    }
+}
+
+/// Adds what was counted of a part.
+fn merge(total: &Mutex<Found>, counts: &Counts, first: BTreeMap<Outcome, u64>) {
+    let mut total = total.lock().expect("no panic while locked");
+    total.0.merge(counts);
+    for (outcome, slot) in first {
+        total.1.entry(outcome).and_modify(|s| *s = slot.min(*s)).or_insert(slot);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(outcomes: &[(Outcome, u64)], moves: u64) -> Counts {
+        let mut counts = Counts { moves, ..Counts::default() };
+        for &(outcome, count) in outcomes {
+            counts.canonical.add(outcome, count);
+            counts.all.add(outcome, 2 * count);
+        }
+        counts
+    }
+
+    #[test]
+    fn counts_of_parts_add_up_to_those_of_the_whole() {
+        let mut whole = counts(&[(Outcome::Lose(0), 3), (Outcome::Win(1), 4)], 9);
+        whole.merge(&counts(&[(Outcome::Win(1), 1), (Outcome::Draw, 5)], 20));
+        assert_eq!(whole, counts(&[(Outcome::Lose(0), 3), (Outcome::Win(1), 5), (Outcome::Draw, 5)], 29));
+    }
+
+    #[test]
+    fn branching_is_moves_by_positions_that_are_not_over() {
+        let over = [(Outcome::Lose(0), 7), (Outcome::Tie(0), 2)];
+        assert!(counts(&over, 0).branching().abs() < f64::EPSILON);
+        let open = [(Outcome::Lose(0), 7), (Outcome::Win(1), 4), (Outcome::Draw, 4)];
+        assert!((counts(&open, 20).branching() - 2.5).abs() < f64::EPSILON);
     }
 }

@@ -17,6 +17,7 @@ use zermelo_core::{Codes, Game, Index, Key, Narrow, Outcome, PackedGame, Reach, 
 
 use crate::blocks::{BlockScratch, BlockSolver, ChildCodes, SmallestChild};
 use crate::exploration::{Children, OutcomeTable};
+use crate::memory::shared_loop::sum_chunks;
 use crate::schedule::plan::{BASE_MEMORY, Plan};
 use crate::schedule::tier_cache::TierCache;
 use crate::schedule::tier_store::{Solved, TierStore};
@@ -148,12 +149,11 @@ pub fn verify_tiers<G: Tiered, P: SolveMode<G>>(
         };
         let len = view.index.len();
         let chunk_len = checker.by_blocks.as_ref().map_or(CHUNK, |by_blocks| by_blocks.chunk);
-        let chunks = (0..len.div_ceil(chunk_len)).into_par_iter();
-        chunks.try_for_each_init(Batch::default, |batch, chunk| {
+        sum_chunks(len, chunk_len, |batch: &mut Batch<G>, chunk, slots| {
             run.check()?;
-            let part = checker.check(chunk, chunk * chunk_len..len.min((chunk + 1) * chunk_len), batch);
+            let part = checker.check(chunk as u64, slots, batch);
             total.lock().expect("no panic while locked").add(part);
-            Ok::<(), SolveError>(())
+            Ok(0)
         })?;
         run.tell(Event::TierDone { tier: tier.to_string(), slots: planned.slots });
     }

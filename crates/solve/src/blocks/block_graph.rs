@@ -313,3 +313,44 @@ pub(super) fn follow(
         visit(room.reached(step));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sliders::Sliders;
+    use zermelo_core::Tiered;
+
+    #[test]
+    fn every_block_of_both_halves_is_in_the_unit_that_it_is_said_to_be_in() {
+        let game = Sliders::new();
+        let index = game.index(33);
+        let graph = BlockGraph::new(&game, &index);
+        for turn in 0..2 {
+            for block in 0..index.1.blocks() {
+                let (owner, blocks) = graph.blocks_of(graph.unit_of(turn, block));
+                assert!(owner == turn && blocks.contains(&block));
+            }
+        }
+        let all: u64 = (0..graph.units()).map(|unit| graph.blocks_of(unit).1.count() as u64).sum();
+        assert_eq!(all, 2 * index.1.blocks());
+    }
+
+    #[test]
+    fn slides_back_lead_to_where_slides_came_from() {
+        let game = Sliders::new();
+        let index = game.index(23);
+        let graph = BlockGraph::new(&game, &index);
+        for slot in (0..index.1.len()).step_by(7) {
+            let Some(sets) = index.1.unrank(slot) else { continue };
+            let sets = sets.map(|set| set as u32);
+            for mover in 0..2 {
+                graph.follow_one(sets, &graph.forward.slides, mover, |child| {
+                    let reached = index.1.unrank(child).expect("a used slot").map(|set| set as u32);
+                    let mut back = Vec::new();
+                    graph.follow_one(reached, &graph.backward.slides, mover, |parent| back.push(parent));
+                    assert!(back.contains(&slot));
+                });
+            }
+        }
+    }
+}

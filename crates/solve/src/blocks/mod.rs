@@ -29,6 +29,8 @@ use rayon::prelude::*;
 use zermelo_core::{Blockwise, Codes, Index, Narrow, Numbers, Orbits, Planes, Product, Tiered};
 
 use crate::memory::large_vec::{OutOfMemory, large_vec};
+use crate::tier::checkpoint::Keeper;
+use crate::tier::long_games::LongGames;
 use crate::tier::retrograde::CHUNK;
 use crate::{Run, SolveError};
 use block_graph::{Batch, BlockGraph, CodeBuffers, FollowScratch, Moves, Reached, Taking, follow};
@@ -129,10 +131,20 @@ type FirstRounds<G> = fn(
     <G as Tiered>::Tier,
     &<G as Tiered>::Index,
     &[AtomicU8],
-    u32,
-    &Run<'_>,
-    &dyn Fn(u32),
+    &BlockCourse<'_>,
 ) -> Result<u32, SolveError>;
+
+/// Where the rounds of a tier begin, and what goes beside them.
+pub(crate) struct BlockCourse<'a> {
+    /// The first round.
+    pub(crate) from: u32,
+    /// At most so many rounds, counted from the first of the tier, in which positions count their children.
+    pub(crate) counted: u32,
+    /// Long games among the codes, which are kept with them.
+    pub(crate) long: &'a LongGames,
+    pub(crate) keeper: &'a Keeper<'a>,
+    pub(crate) run: &'a Run<'a>,
+}
 
 impl<G: Blockwise> BlockSolver<G> {
     pub(crate) fn new() -> BlockSolver<G> {
@@ -216,24 +228,22 @@ fn smallest_child<G: Blockwise>(
     }
 }
 
-/// Goes through the first rounds of a tier, after its first pass, at most `counted` of them with counts; the round from which on others
-/// may be left.
+/// Goes through the first rounds of a tier, after its first pass; the round from which on others may be left.
 fn first_rounds<G: Blockwise>(
     game: &G,
     tier: G::Tier,
     index: &G::Index,
     codes: &[AtomicU8],
-    counted: u32,
-    run: &Run<'_>,
-    tell: &dyn Fn(u32),
+    course: &BlockCourse<'_>,
 ) -> Result<u32, SolveError> {
     let graph = BlockGraph::new(game, index);
     let solve = |halves: [&[AtomicU8]; 2]| {
-        let (next, more) = Rounds::new(&graph, halves, Waiting::Counted, run).solve(0..counted, tell)?;
+        let counting = Rounds::new(&graph, halves, Waiting::Counted, course);
+        let (next, more) = counting.solve(course.from..course.counted)?;
         if !more {
             return Ok(next);
         }
-        let (next, _) = Rounds::new(&graph, halves, Waiting::Marked, run).solve(next..u32::MAX, tell)?;
+        let (next, _) = Rounds::new(&graph, halves, Waiting::Marked, course).solve(next..u32::MAX)?;
         Ok(next)
     };
     if index.0.len() == 2 {

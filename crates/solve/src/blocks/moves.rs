@@ -180,3 +180,32 @@ impl MoveContext<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_core::{Index, Permutation, SymmetricBoard};
+
+    #[test]
+    fn an_unfolded_block_has_at_every_place_the_code_of_the_slot_that_stands_for_it() {
+        let mirror = Permutation::new((0..9).rev().collect());
+        let index = Product(Numbers(1), SymmetricBoard::new(9, &[mirror]).orbits([2, 3]));
+        let codes: Vec<u8> = (0..index.len()).map(|slot| (slot * 37 % 251) as u8).collect();
+        let unfolded = unfold(&index, &codes);
+        let orbits = &index.1;
+        let mut symmetric = 0;
+        for block in 0..orbits.blocks() {
+            let (key, is_symmetric) = orbits.key_of(block);
+            let Some(block) = unfolded.block(block) else {
+                assert!(!is_symmetric, "a symmetric block is left out");
+                continue;
+            };
+            symmetric += 1;
+            for (place, &code) in (0..).zip(block) {
+                let slot = orbits.rank([key, orbits.other_at(key, place)]);
+                assert_eq!(code, codes[slot as usize], "place {place}");
+            }
+        }
+        assert!(symmetric > 0);
+    }
+}

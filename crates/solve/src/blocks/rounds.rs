@@ -22,10 +22,12 @@ use rayon::prelude::*;
 use zermelo_core::{Codes, Narrow};
 
 use super::block_graph::{BATCH, Batch, BlockGraph, CodeBuffers, FollowScratch, Reached, follow};
-use super::prefetch::prefetch;
+use super::{BlockCourse, prefetch::prefetch};
+use crate::SolveError;
 use crate::memory::byte_scan::{each_equal, each_in, each_within};
+use crate::tier::checkpoint::{Next, Snapshot};
+use crate::tier::retrograde::Round;
 use crate::tier::round_index::RoundIndex;
-use crate::{Run, SolveError};
 
 /// Waits for its children, but does not count them.
 const PENDING: u8 = Narrow::PENDING as u8;
@@ -61,7 +63,7 @@ pub(super) struct Rounds<'a> {
     bound_wins: Vec<AtomicU64>,
     /// Slots with long losses as bounds, by turn, with these.
     long_bounds: Mutex<Vec<(u64, u64, u8)>>,
-    run: &'a Run<'a>,
+    course: &'a BlockCourse<'a>,
 }
 
 /// What a thread needs for its work.
@@ -89,7 +91,7 @@ impl<'a> Rounds<'a> {
         graph: &'a BlockGraph<'a>,
         codes: [&'a [AtomicU8]; 2],
         waiting_codes: Waiting,
-        run: &'a Run<'a>,
+        course: &'a BlockCourse<'a>,
     ) -> Rounds<'a> {
         let most = if waiting_codes == Waiting::Counted { graph.forward.slides.len() } else { 0 };
         Rounds {
@@ -103,40 +105,77 @@ impl<'a> Rounds<'a> {
             waiting: AtomicI64::new(0),
             bound_wins: (0..128).map(|_| AtomicU64::new(0)).collect(),
             long_bounds: Mutex::new(Vec::new()),
-            run,
+            course,
         }
     }
 
     /// Goes through these rounds, as far as there are codes; the first that it left out, and whether there is anything to do
-    /// from there on. `tell` is told each remoteness as it begins.
-    pub(super) fn solve(self, rounds: Range<u32>, tell: impl Fn(u32)) -> Result<(u32, bool), SolveError> {
+    /// from there on.
+    pub(super) fn solve(self, rounds: Range<u32>) -> Result<(u32, bool), SolveError> {
         let end = rounds.end.min(u32::from(self.none_left) - 1);
+        if rounds.start >= end {
+            return Ok((rounds.start, true));
+        }
+        let put = |slots: Range<usize>, buffer: &mut Vec<u8>| self.put_codes(slots, buffer);
+        let snapshot = Snapshot::new::<Narrow>(Some(self.course.long), &put);
+        let result = self.go_through(rounds.start..end, &snapshot);
+        self.course.keeper.keep_if_stopped(result, &snapshot)
+    }
+
+    fn go_through(&self, rounds: Range<u32>, snapshot: &Snapshot<'_>) -> Result<(u32, bool), SolveError> {
+        self.course.keeper.resume_at(Next::Round(Round::WinsAndLosses(rounds.start)));
         self.prepare()?;
         let (mut won, mut next) = (0, rounds.start);
-        for r in rounds.start..end {
+        for r in rounds.clone() {
             if r > 0 && !self.losses.goes_beyond(r - 1) && !self.wins.goes_beyond(r - 1) {
                 break;
             }
-            tell(r);
-            let won_next = self.push_losses(r)?;
+            self.course.keeper.begin(Next::Round(Round::WinsAndLosses(r)));
+            let won_next = self.push_losses(r, snapshot)?;
             won += self.bound_wins[r as usize].load(Relaxed);
             let waiting = self.waiting.load(Relaxed).max(0) as u64;
             // Whichever is less: counting down, or counting anew. The first round has to count.
-            let anew = self.waiting_codes == Waiting::Counted && (r == 0 || waiting < won);
+            let anew = self.waiting_codes == Waiting::Counted && (r == rounds.start || waiting < won);
             if !anew {
-                self.push_wins(r)?;
+                self.push_wins(r, snapshot)?;
             }
-            self.check_due(r, anew)?;
+            self.check_due(r, anew, snapshot)?;
             won = won_next;
             next = r + 1;
         }
-        let more = self.restore()? || next >= end;
+        let more = self.restore()? || next >= rounds.end;
         Ok((next, more))
     }
 
-    /// Calls `work` for each wanted unit, in parallel, and adds up what it returns.
+    /// Adds the codes of these slots of the tier to a buffer, with the meaning that they have elsewhere.
+    fn put_codes(&self, slots: Range<usize>, buffer: &mut Vec<u8>) {
+        let half = self.codes[0].len();
+        let before = buffer.len();
+        for slot in slots.clone() {
+            let code = self.codes[slot / half][slot % half].load(Relaxed);
+            buffer.push(if self.waits(code) { PENDING } else { code });
+        }
+        let long_bounds = self.long_bounds.lock().expect("no panic while locked");
+        let slot_of = |&(turn, slot, _): &(u64, u64, u8)| turn as usize * half + slot as usize;
+        let first = long_bounds.partition_point(|bound| slot_of(bound) < slots.start);
+        for bound in long_bounds[first..].iter().take_while(|bound| slot_of(bound) < slots.end) {
+            let code = &mut buffer[before + slot_of(bound) - slots.start];
+            if *code == DRAW {
+                *code = bound.2;
+            }
+        }
+    }
+
+    /// Whether this is a code of waiting.
+    fn waits(&self, code: u8) -> bool {
+        code >= self.none_left && code <= PENDING
+    }
+
+    /// Calls `work` for each wanted unit, in parallel, and adds up what it returns. What is known by then is kept if it is time and there is
+    /// a snapshot.
     fn sweep(
         &self,
+        snapshot: Option<&Snapshot<'_>>,
         wanted: impl Fn(usize) -> bool + Sync,
         work: impl Fn(usize, &mut Scratch) -> u64 + Sync,
     ) -> Result<u64, SolveError> {
@@ -144,8 +183,12 @@ impl<'a> Rounds<'a> {
             if !wanted(unit) {
                 return Ok(0);
             }
-            self.run.check()?;
-            Ok(work(unit, cache.get_or_insert_with(Box::default)))
+            self.course.run.check()?;
+            let done = work(unit, cache.get_or_insert_with(Box::default));
+            if let Some(snapshot) = snapshot {
+                self.course.keeper.keep(snapshot);
+            }
+            Ok(done)
         };
         (0..self.graph.units()).into_par_iter().map_init(|| None, one).sum()
     }
@@ -214,12 +257,13 @@ impl<'a> Rounds<'a> {
             self.wins.begin(unit, won);
             0
         };
-        self.sweep(|_| true, prepare)?;
-        Ok(())
+        let prepared = self.sweep(None, |_| true, prepare);
+        self.long_bounds.lock().expect("no panic while locked").sort_unstable();
+        prepared.map(drop)
     }
 
     /// Every loss in `r` makes its parents win in `r + 1`. How many there are, about.
-    fn push_losses(&self, r: u32) -> Result<u64, SolveError> {
+    fn push_losses(&self, r: u32, snapshot: &Snapshot<'_>) -> Result<u64, SolveError> {
         let win = Narrow::win(r + 1);
         let backward = &self.graph.backward;
         let push = |unit: usize, cache: &mut Scratch| {
@@ -252,11 +296,11 @@ impl<'a> Rounds<'a> {
             self.waiting.fetch_sub(waited, Relaxed);
             pushed
         };
-        self.sweep(|unit| self.losses.has(unit, r), push)
+        self.sweep(Some(snapshot), |unit| self.losses.has(unit, r), push)
     }
 
     /// Every win in `r` counts down its parents that wait.
-    fn push_wins(&self, r: u32) -> Result<(), SolveError> {
+    fn push_wins(&self, r: u32, snapshot: &Snapshot<'_>) -> Result<(), SolveError> {
         let backward = &self.graph.backward;
         let push = |unit: usize, cache: &mut Scratch| {
             self.batches(
@@ -293,7 +337,7 @@ impl<'a> Rounds<'a> {
             );
             0
         };
-        self.sweep(|unit| self.wins.has(unit, r), push)?;
+        self.sweep(Some(snapshot), |unit| self.wins.has(unit, r), push)?;
         Ok(())
     }
 
@@ -352,7 +396,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Finds the losses in `r + 1`: what waits no more, bounds that are due and, where all are counted `anew`, what waits.
-    fn check_due(&self, r: u32, anew: bool) -> Result<(), SolveError> {
+    fn check_due(&self, r: u32, anew: bool, snapshot: &Snapshot<'_>) -> Result<(), SolveError> {
         let due = Narrow::lose(r + 1);
         let forward = &self.graph.forward;
         if anew {
@@ -419,7 +463,7 @@ impl<'a> Rounds<'a> {
             0
         };
         let wanted = |unit: usize| self.losses.has(unit, r + 1) || anew && self.waits[unit].load(Relaxed);
-        self.sweep(wanted, check)?;
+        self.sweep(Some(snapshot), wanted, check)?;
         Ok(())
     }
 
@@ -430,14 +474,13 @@ impl<'a> Rounds<'a> {
             for block in blocks {
                 for shared in self.block_codes(turn, block) {
                     let code = shared.load(Relaxed);
-                    let waits = code >= self.none_left && code <= PENDING;
                     // Written in any case: no branch to predict.
-                    shared.store(if waits { PENDING } else { code }, Relaxed);
+                    shared.store(if self.waits(code) { PENDING } else { code }, Relaxed);
                 }
             }
             0
         };
-        self.sweep(|_| true, restore)?;
+        self.sweep(None, |_| true, restore)?;
         let long_bounds = self.long_bounds.lock().expect("no panic while locked");
         for &(turn, slot, code) in long_bounds.iter() {
             let shared = &self.codes[turn as usize][slot as usize];
@@ -446,5 +489,27 @@ impl<'a> Rounds<'a> {
             }
         }
         Ok(!long_bounds.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_core::Tiered;
+
+    use crate::schedule::scheduler::solve_tiers;
+    use crate::sliders::Sliders;
+    use crate::{MemoryTierStore, Plan, Retro, Slides, SolveMode, Solved, unlimited};
+
+    fn solved<P: SolveMode<Sliders>>(game: &Sliders) -> Vec<Option<Solved>> {
+        let (plan, store) = (Plan::of(game), MemoryTierStore::default());
+        solve_tiers::<_, P>(game, &plan, None, &store, &unlimited()).unwrap();
+        plan.tiers().iter().map(|planned| store.tier(&planned.tier.to_string())).collect()
+    }
+
+    #[test]
+    fn every_code_is_that_of_the_rounds_by_position() {
+        let game = Sliders::new();
+        assert!(game.index(33).1.block_len() >= super::super::SHORTEST, "no tier is solved block by block");
+        assert!(solved::<Slides>(&game) == solved::<Retro>(&game));
     }
 }

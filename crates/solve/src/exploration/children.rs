@@ -88,3 +88,36 @@ impl<K: Key> Children<K> {
         Ok(found == list.len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exploration::graph::Graph;
+    use crate::exploration::sorted_keys::SortedKeys;
+
+    #[test]
+    fn each_child_has_the_rank_of_its_key_in_the_table() {
+        let mut random = fastrand::Rng::with_seed(4);
+        let game = Graph::random(&mut random, 5_000, |_| 0..5_000);
+        let odd: Vec<u64> = (0..5_000).filter(|key| key % 2 == 1).collect();
+        let all: Vec<u64> = (0..5_000).collect();
+        let mut children = Children::new();
+        for table in [&all, &odd] {
+            children.clear();
+            children.add(&game, &all[..2_000]);
+            children.add(&game, &all[2_000..]);
+            let mut ranks = vec![None; children.listed()];
+            let note = |number: u32, rank| ranks[number as usize] = Some(rank);
+            let are_all_there = children.look_up(&SortedKeys::new(table), note).unwrap();
+            assert_eq!(are_all_there, table.len() == all.len());
+            let mut numbers = children.numbers.iter();
+            for (node, &degree) in game.0.iter().zip(&children.degrees) {
+                let own: Vec<Option<u64>> =
+                    numbers.by_ref().take(degree as usize).map(|&number| ranks[number as usize]).collect();
+                let expected =
+                    node.iter().flatten().map(|key| table.binary_search(key).ok().map(|rank| rank as u64));
+                assert_eq!(own, expected.collect::<Vec<_>>());
+            }
+        }
+    }
+}

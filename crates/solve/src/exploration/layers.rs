@@ -263,3 +263,48 @@ pub(crate) fn widen<A: Codes, B: Codes>(codes: &[A::Word]) -> Vec<B::Word> {
     };
     codes.par_iter().with_min_len(1 << 14).map(convert).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exploration::graph::{Graph, follows};
+    use crate::unlimited;
+    use zermelo_core::NarrowTies;
+
+    #[test]
+    fn every_outcome_follows_from_those_of_the_next_level() {
+        let mut random = fastrand::Rng::with_seed(6);
+        for positions in [1, 40, 700] {
+            let game = Graph::layered(&mut random, positions);
+            let levels: Vec<Vec<u64>> =
+                game.levels().iter().map(|level| level.iter().copied().collect()).collect();
+            let mut lists: Vec<SortedKeys<u64>> = levels.iter().map(|keys| SortedKeys::new(keys)).collect();
+            let mut rows = Rows::<NarrowTies>::new();
+            let work = WorkDirectory::in_memory();
+            assert!(decide(&game, &mut lists, &mut rows, &work, &unlimited()).unwrap());
+            let rows = rows.into_codes();
+            let outcome = |level: usize, key: u64| {
+                let place = levels[level].binary_search(&key).unwrap();
+                NarrowTies::decode(rows[levels.len() - 1 - level][place]).unwrap()
+            };
+            for (level, keys) in levels.iter().enumerate() {
+                for &key in keys {
+                    let expected = match &game.0[key as usize] {
+                        Err(value) => Outcome::ended(*value),
+                        Ok(children) => follows(
+                            &children.iter().map(|&child| outcome(level + 1, child)).collect::<Vec<_>>(),
+                        ),
+                    };
+                    assert_eq!(outcome(level, key), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_every_width_come_back_from_their_bytes() {
+        assert_eq!(words::<u8>(&bytes_of(&[1u8, 255])).collect::<Vec<_>>(), [1, 255]);
+        assert_eq!(words::<u16>(&bytes_of(&[1u16, 0xabcd])).collect::<Vec<_>>(), [1, 0xabcd]);
+        assert_eq!(words::<u32>(&bytes_of(&[7u32, u32::MAX])).collect::<Vec<_>>(), [7, u32::MAX]);
+    }
+}

@@ -357,3 +357,63 @@ fn targets<K: Key>(
     }
     Ok((children.ends.clone(), children.degrees.clone(), targets))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exploration::graph::{Graph, follows};
+    use crate::unlimited;
+    use zermelo_core::Outcome;
+
+    /// Outcomes of all positions that can be reached, by their ranks.
+    fn outcomes(game: &Graph, keys: &[u64]) -> Vec<Outcome> {
+        let work = WorkDirectory::in_memory();
+        let codes = decide(game, &mut SortedKeys::new(keys), &work, &unlimited()).unwrap();
+        (0..keys.len() as u64).map(|rank| codes.outcome(codes.code(0, rank))).collect()
+    }
+
+    #[test]
+    fn every_outcome_follows_from_those_of_the_children() {
+        let mut random = fastrand::Rng::with_seed(9);
+        for round in 0..80 {
+            let positions = [5, 60, 2_000][round % 3];
+            let game = Graph::random(&mut random, positions, |position| {
+                if round % 2 == 0 {
+                    0..positions
+                } else {
+                    position.saturating_sub(4)..(position + 4).min(positions)
+                }
+            });
+            let keys: Vec<u64> = game
+                .levels()
+                .into_iter()
+                .flatten()
+                .collect::<std::collections::BTreeSet<_>>()
+                .into_iter()
+                .collect();
+            let outcomes = outcomes(&game, &keys);
+            for (&key, &outcome) in keys.iter().zip(&outcomes) {
+                let Ok(children) = &game.0[key as usize] else {
+                    assert_eq!(outcome, Outcome::ended(*game.0[key as usize].as_ref().unwrap_err()));
+                    continue;
+                };
+                let children: Vec<Outcome> =
+                    children.iter().map(|child| outcomes[keys.binary_search(child).unwrap()]).collect();
+                assert_eq!(outcome, follows(&children), "position {key} in round {round}");
+            }
+        }
+    }
+
+    #[test]
+    fn moves_for_ever_are_a_draw_and_a_way_out_is_not() {
+        let circle = |out: Result<Vec<u64>, Value>| Graph(vec![Ok(vec![1]), Ok(vec![0, 2]), out]);
+        assert_eq!(outcomes(&circle(Ok(vec![1])), &[0, 1, 2]), [Outcome::Draw; 3]);
+        let lost = [Outcome::Lose(2), Outcome::Win(1), Outcome::Lose(0)];
+        assert_eq!(outcomes(&circle(Err(Value::Lose)), &[0, 1, 2]), lost);
+        // Who would lose by leaving goes on for ever.
+        assert_eq!(
+            outcomes(&circle(Err(Value::Win)), &[0, 1, 2]),
+            [Outcome::Draw, Outcome::Draw, Outcome::Win(0)]
+        );
+    }
+}

@@ -301,3 +301,58 @@ impl<K: Key> Sorter<K> {
         (self.children.capacity() * size_of::<K>()) as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exploration::graph::Graph;
+    use crate::unlimited;
+
+    fn keys(list: &SortedKeys<u64>) -> Vec<u64> {
+        let mut keys = Vec::new();
+        (0..list.blocks()).for_each(|block| list.read(block, &mut keys).unwrap());
+        keys
+    }
+
+    fn found(game: &Graph) -> Found<u64> {
+        Search::new(game, &WorkDirectory::in_memory(), &unlimited()).finish().unwrap()
+    }
+
+    #[test]
+    fn a_level_has_what_is_first_reached_by_so_many_moves() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for positions in [1, 2, 30, 500] {
+            let game = Graph::layered(&mut random, positions);
+            let Found::Layers(levels) = found(&game) else { panic!("every move leads to the next level") };
+            let expected: Vec<Vec<u64>> =
+                game.levels().iter().map(|level| level.iter().copied().collect()).collect();
+            assert_eq!(levels.iter().map(keys).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn all_that_can_be_reached_is_found_once_wherever_moves_lead() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut mixed = 0;
+        for round in 0..60 {
+            let positions = [20, 300][round % 2];
+            let game = Graph::random(&mut random, positions, |position| match round % 3 {
+                0 => 0..positions,
+                1 => position + 1..positions,
+                // So far apart that there are many levels.
+                _ => position.saturating_sub(3)..(position + 3).min(positions),
+            });
+            let mut all: Vec<u64> = match found(&game) {
+                Found::Mixed(list) => {
+                    mixed += 1;
+                    keys(&list)
+                }
+                Found::Layers(levels) => levels.iter().flat_map(keys).collect(),
+            };
+            all.sort_unstable();
+            let expected: std::collections::BTreeSet<u64> = game.levels().into_iter().flatten().collect();
+            assert_eq!(all, expected.into_iter().collect::<Vec<_>>());
+        }
+        assert!(mixed > 30, "only {mixed} games had moves that skip a level");
+    }
+}

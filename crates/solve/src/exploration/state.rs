@@ -63,3 +63,18 @@ pub(crate) fn list_lines<K: Key>(
 ) -> Result<Vec<String>, SolveError> {
     lists.iter_mut().map(|list| Ok(format!("{word} {}", list.state(work)?))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_found_by_their_first_words() {
+        let lines = ["phase search", "known a.run 5", "known b.run 7", "known broken", "expanded 12"];
+        let state = State::of(&lines.map(str::to_owned));
+        assert_eq!((state.word("phase"), state.word("layers")), (Some("search"), None));
+        assert_eq!((state.number("expanded"), state.number("phase")), (Some(12), None));
+        let files: Vec<_> = state.files("known").collect();
+        assert_eq!(files, [Some(("a.run", 5)), Some(("b.run", 7)), None]);
+    }
+}

@@ -179,6 +179,8 @@ impl WorkDirectory {
         const DAMAGED: Left = Left::Useless("is damaged");
         let text = match zermelo_files::read_text(&self.path(STATE), LONGEST_STATE) {
             Err(error) if error.is_not_found() => return Left::Nothing,
+            // There cannot be one; that nothing can be kept turns out later.
+            Err(error) if error.source.kind() == io::ErrorKind::NotADirectory => return Left::Nothing,
             Err(_) => return DAMAGED,
             Ok(text) => text,
         };
@@ -328,4 +330,80 @@ impl RunFile {
 
 fn refused(error: FileError) -> SolveError {
     SolveError::TierStore(Box::new(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unlimited;
+
+    fn records(work: &WorkDirectory, name: &str, length: u64) -> Option<Vec<Vec<u8>>> {
+        let mut records = Vec::new();
+        let visit = |_, record| {
+            records.push(record);
+            Some(())
+        };
+        work.open(name, length, visit).unwrap().map(|_| records)
+    }
+
+    #[test]
+    fn records_come_back_up_to_the_length_that_counts() {
+        let home = tempfile::tempdir().unwrap();
+        let work = WorkDirectory::new(home.path().join("new/runs"), "test", Duration::MAX);
+        let mut file = work.create().unwrap();
+        // One longer than what is read at once, and one without bytes.
+        let given = [vec![7; BUFFER as usize + 5], vec![], b"three".to_vec()];
+        let begins: Vec<u64> = given.iter().map(|record| file.append(record).unwrap()).collect();
+        let line = file.sync().unwrap();
+        let (name, length) = line.split_once(' ').unwrap();
+        let length = length.parse().unwrap();
+        file.append(b"of no use").unwrap();
+        assert_eq!(records(&work, name, length).unwrap(), given);
+        let mut bytes = [0; 2];
+        file.read(begins[2] + 1, &mut bytes).unwrap();
+        assert_eq!(&bytes, b"hr");
+        // No records are records as well; a file that is too short, or of a strange name, is damaged.
+        assert_eq!(records(&work, name, 0).unwrap(), Vec::<Vec<u8>>::new());
+        assert_eq!(records(&work, name, length + 1000), None);
+        assert_eq!(records(&work, "../runs/000000.run", length), None);
+        assert_eq!(records(&work, "000009.run", 0), None);
+    }
+
+    #[test]
+    fn only_what_a_state_names_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let directory = home.path().join("runs");
+        let work = WorkDirectory::new(directory.clone(), "test", Duration::MAX);
+        let mut files: Vec<RunFile> = (0..3).map(|_| work.create().unwrap()).collect();
+        let line = format!("known {}", files[1].sync().unwrap());
+        work.write_state(std::slice::from_ref(&line)).unwrap();
+        let names = || -> Vec<String> {
+            let mut names: Vec<String> =
+                zermelo_files::list(&directory).unwrap().into_iter().map(|(name, _)| name).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(), ["000001.run", "state"]);
+        // One that goes on leaves the files alone that the state names, and removes what is newer than it.
+        let next = WorkDirectory::new(directory.clone(), "test", Duration::MAX);
+        assert_eq!(next.create().unwrap().name, "000000.run");
+        assert_eq!(next.create().unwrap().name, "000002.run");
+        assert!(matches!(next.read_state(), Left::State(lines) if lines == [line]));
+        assert_eq!(names(), ["000001.run", "state"]);
+        let other = WorkDirectory::new(directory.clone(), "another", Duration::MAX);
+        assert!(matches!(other.read_state(), Left::Useless(_)) && !directory.exists());
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_told_once() {
+        let work = WorkDirectory::new("/proc/none".into(), "test", Duration::ZERO);
+        let mut tried = 0;
+        for _ in 0..3 {
+            work.try_to_keep(&unlimited(), || {
+                tried += 1;
+                work.create().map(drop)
+            });
+        }
+        assert_eq!(tried, 1);
+    }
 }

@@ -5,4 +5,5 @@
 pub(crate) mod byte_row;
 pub(crate) mod byte_scan;
 pub(crate) mod large_vec;
+pub(crate) mod shared_loop;
 pub(crate) mod slot_set;

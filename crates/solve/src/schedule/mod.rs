@@ -12,3 +12,6 @@ pub(crate) mod plan;
 pub(crate) mod scheduler;
 pub(crate) mod tier_cache;
 pub(crate) mod tier_store;
+
+#[cfg(test)]
+pub(crate) mod stairs;

@@ -8,9 +8,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use rayon::prelude::*;
 use zermelo_core::{Index, Reach, Tiered};
 
+use crate::memory::shared_loop::sum_chunks;
 use crate::memory::slot_set::SlotSet;
 use crate::schedule::plan::Plan;
 use crate::tier::retrograde::{BATCH, CHUNK};
@@ -87,11 +87,8 @@ fn spread<G: Tiered>(
         return Ok(());
     }
     let TierView { game, tier, .. } = *view;
-    let len = view.index.len();
-    let chunks = (0..len.div_ceil(CHUNK)).into_par_iter();
-    chunks.try_for_each_init(Default::default, |(scratch, found): &mut Buffers<G>, chunk| {
+    sum_chunks(view.index.len(), CHUNK, |(scratch, found): &mut Buffers<G>, _, slots| {
         run.check()?;
-        let slots = chunk * CHUNK..len.min((chunk + 1) * CHUNK);
         let add = |found: &mut Vec<(u32, u64)>| {
             for (number, slot) in found.drain(..) {
                 children[number as usize].1.insert(slot);
@@ -119,10 +116,41 @@ fn spread<G: Tiered>(
             },
         );
         add(found);
-        Ok(())
-    })
+        Ok(0)
+    })?;
+    Ok(())
 }
 
 /// FollowScratch for moves, and for children that have been found but not yet been added: their bits lie all over memory, and the
 /// processor waits for many of them at once.
 type Buffers<G> = (Vec<<G as zermelo_core::Game>::Move>, Vec<(u32, u64)>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::stairs::Stairs;
+    use crate::unlimited;
+
+    #[test]
+    fn the_sweep_finds_just_what_play_from_the_start_reaches() {
+        // From slot 0 of tier 3, moves lead to slot 0 of tiers 2 and 1 and of tier 0; nothing leads to tier 4.
+        let game = Stairs::<true>(vec![(9, vec![]), (9, vec![0]), (9, vec![0]), (9, vec![1, 2])]);
+        let plan = Plan::of(&game);
+        let opening = Opening::sweep(&game, &plan, &(0..plan.volumes()).collect(), &unlimited()).unwrap();
+        for tier in 0..4 {
+            let reachable = opening.of(tier).expect("a sparse tier");
+            let found: Vec<u64> = (0..9).filter(|&slot| reachable.contains(slot)).collect();
+            assert_eq!(found, [0], "tier {tier}");
+        }
+        assert!(opening.bytes() > 0);
+    }
+
+    #[test]
+    fn games_that_do_not_ask_for_it_are_solved_whole() {
+        let game = Stairs::<false>(vec![(9, vec![]), (9, vec![0])]);
+        let plan = Plan::of(&game);
+        let opening = Opening::sweep(&game, &plan, &(0..plan.volumes()).collect(), &unlimited()).unwrap();
+        assert!(opening.of(0).is_none() && opening.of(1).is_none());
+        assert_eq!(opening.bytes(), 0);
+    }
+}

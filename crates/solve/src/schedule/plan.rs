@@ -269,3 +269,61 @@ fn children_first<T: Copy + Ord + std::fmt::Display>(children: &BTreeMap<T, Vec<
     order.sort_by_key(|tier| (height[tier], *tier));
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::stairs::Stairs;
+
+    /// Two tiers that fill a volume together, one that is too large for company, and one above them.
+    fn plan() -> Plan<u32> {
+        let half = VOLUME_SLOTS / 2;
+        let tiers = vec![(half, vec![]), (half, vec![0]), (VOLUME_SLOTS + 1, vec![0]), (10, vec![1, 2])];
+        Plan::of(&Stairs::<false>(tiers))
+    }
+
+    #[test]
+    fn every_tier_comes_after_its_children() {
+        let plan = plan();
+        let place = |tier: u32| plan.tiers().iter().position(|planned| planned.tier == tier).unwrap();
+        for planned in plan.tiers() {
+            assert!(planned.children.iter().all(|&child| place(child) < place(planned.tier)));
+        }
+        assert_eq!(plan.tiers().len(), 4);
+    }
+
+    #[test]
+    fn a_volume_is_no_larger_than_allowed_unless_it_has_one_tier() {
+        let plan = plan();
+        for volume in 0..plan.volumes() {
+            let tiers = plan.volume(volume);
+            let slots: u64 = tiers.iter().map(|planned| planned.slots).sum();
+            assert!(slots <= VOLUME_SLOTS || tiers.len() == 1);
+        }
+        assert_eq!(plan.volume(0).iter().map(|planned| planned.tier).collect::<Vec<_>>(), [0, 1]);
+    }
+
+    #[test]
+    fn the_volumes_for_a_tier_are_its_own_and_all_below() {
+        let plan = plan();
+        let volume = |tier| plan.get(tier).volume;
+        assert_eq!(plan.volumes_for(&[1]), BTreeSet::from([volume(0)]));
+        assert_eq!(plan.volumes_for(&[2]), BTreeSet::from([volume(0), volume(2)]));
+        assert_eq!(plan.volumes_for(&[3]), BTreeSet::from([volume(0), volume(2), volume(3)]));
+    }
+
+    #[test]
+    fn memory_for_a_volume_of_one_tier_has_room_for_its_largest_child_only() {
+        let plan = plan();
+        assert_eq!(plan.memory_for(plan.get(3).volume), BASE_MEMORY + 10 + VOLUME_SLOTS + 1);
+        let all = (0..plan.volumes()).collect();
+        assert!(plan.check_memory(&all, plan.memory_to_solve(&all)).is_ok());
+        assert!(plan.check_memory(&all, plan.memory_to_solve(&all) - 1).is_err());
+    }
+
+    #[test]
+    #[should_panic(expected = "lead to each other")]
+    fn tiers_in_a_circle_are_a_mistake_of_the_author() {
+        Plan::of(&Stairs::<false>(vec![(1, vec![1]), (1, vec![0])]));
+    }
+}

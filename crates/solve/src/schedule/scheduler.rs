@@ -18,6 +18,7 @@ use crate::schedule::opening::Opening;
 use crate::schedule::plan::{BASE_MEMORY, Plan, PlannedTier};
 use crate::schedule::tier_cache::TierCache;
 use crate::schedule::tier_store::{Solved, TierStore};
+use crate::tier::checkpoint::Checkpoints;
 use crate::tier::solver::{Borrowed, SolveMode, TierInputs, solve_tier};
 use crate::{Event, Run, SolveError};
 
@@ -62,7 +63,12 @@ pub fn solve_tiers<G: Tiered, P: SolveMode<G>>(
     let state = Mutex::new(State::new(plan, &todo, base, TierCache::new(plan, store, run)));
     let scheduler = Scheduler::<G, P> { game, plan, opening, store, run, state, base, parents: PhantomData };
     rayon::broadcast(|_| scheduler.work());
-    scheduler.state.into_inner().expect("no panic while locked").failure.map_or(Ok(()), Err)
+    scheduler.state.into_inner().expect("no panic while locked").failure.map_or(Ok(()), Err)?;
+    if let (None, Some(checkpoints)) = (wanted, store.checkpoints()) {
+        // A solve that was killed after it had written a volume leaves what it had kept of it.
+        checkpoints.clear();
+    }
+    Ok(())
 }
 
 fn names<T: std::fmt::Display>(tiers: &[PlannedTier<T>]) -> Vec<String> {
@@ -339,6 +345,9 @@ impl<'a, G: Tiered, P: SolveMode<G>> Scheduler<'a, G, P> {
             tiers.iter().map(|t| (t.tier.to_string(), &*solved[&t.tier])).collect();
         self.store.save(order.volume, &named)?;
         for tier in tiers {
+            if let Some(checkpoints) = self.store.checkpoints() {
+                checkpoints.remove(&tier.tier.to_string());
+            }
             self.run.tell(Event::TierDone { tier: tier.tier.to_string(), slots: tier.slots });
         }
         Ok(solved)
@@ -367,6 +376,19 @@ impl<G: Tiered, P: SolveMode<G>> TierInputs<G::Tier> for CachedInputs<'_, '_, G,
         self.groups.len()
     }
 
+    fn division(&self) -> u32 {
+        let names = |group: &Vec<G::Tier>| {
+            let names: Vec<String> = group.iter().map(ToString::to_string).collect();
+            names.join("\n")
+        };
+        let groups: Vec<String> = self.groups.iter().map(names).collect();
+        crc32fast::hash(groups.join("\n\n").as_bytes())
+    }
+
+    fn checkpoints(&self) -> Option<&Checkpoints> {
+        self.scheduler.store.checkpoints()
+    }
+
     fn group(&self, number: usize) -> Result<Borrowed<G::Tier>, SolveError> {
         let at_hand = |tier: &G::Tier| self.near.get(tier).or_else(|| self.order.borrowed.get(tier)).cloned();
         let group = &self.groups[number];
@@ -391,5 +413,49 @@ impl<G: Tiered, P: SolveMode<G>> TierInputs<G::Tier> for CachedInputs<'_, '_, G,
         // In company the room was set aside beforehand.
         let used = self.scheduler.base + self.order.reserved + bytes;
         !self.order.alone || self.scheduler.lock().cache.make_room(&BTreeSet::new(), used)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::stairs::Stairs;
+    use crate::schedule::tier_store::MemoryTierStore;
+    use crate::tier::solver::Forward;
+    use crate::unlimited;
+
+    /// Three tiers one above the other, each in a volume of its own.
+    fn tower() -> Stairs<false> {
+        Stairs(vec![(400_000, vec![]), (400_000, vec![0]), (400_000, vec![0, 1])])
+    }
+
+    #[test]
+    fn a_volume_is_ready_when_those_that_it_needs_are_done() {
+        let (plan, store, run) = (Plan::of(&tower()), MemoryTierStore::default(), unlimited());
+        assert_eq!(plan.volumes(), 3);
+        let mut state = State::new(&plan, &(0..3).collect(), 0, TierCache::new(&plan, &store, &run));
+        assert_eq!(state.ready, BTreeSet::from([0]));
+        state.ready.remove(&0);
+        state.finished(0, &plan.outside_children(0));
+        assert_eq!(state.ready, BTreeSet::from([1]));
+        state.ready.remove(&1);
+        state.finished(1, &plan.outside_children(1));
+        assert_eq!(state.ready, BTreeSet::from([2]));
+        assert!(state.waiting.is_empty());
+    }
+
+    #[test]
+    fn volumes_that_are_stored_are_waited_for_by_nobody() {
+        let (plan, store, run) = (Plan::of(&tower()), MemoryTierStore::default(), unlimited());
+        let state = State::new(&plan, &BTreeSet::from([2]), 0, TierCache::new(&plan, &store, &run));
+        assert_eq!(state.ready, BTreeSet::from([2]));
+    }
+
+    #[test]
+    fn only_the_wanted_tiers_and_what_they_need_are_solved() {
+        let (game, store) = (tower(), MemoryTierStore::default());
+        let plan = Plan::of(&game);
+        solve_tiers::<_, Forward>(&game, &plan, Some(&[1]), &store, &unlimited()).unwrap();
+        assert!(store.tier("0").is_some() && store.tier("1").is_some() && store.tier("2").is_none());
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use zermelo_core::{Codes, NarrowTies, Outcome, Wide};
 
+use crate::tier::checkpoint::Checkpoints;
 use crate::tier::long_games::LongGames;
 
 /// What goes wrong in a store is told by whoever built it.
@@ -69,6 +70,11 @@ pub trait TierStore: Sync {
 
     /// The bytes that the codes of a tier of a volume that is there take in memory, at most.
     fn bytes(&self, volume: u32, tier: &str) -> Result<u64, TierStoreError>;
+
+    /// Where tiers in work are kept, so that a solve that was interrupted goes on with them; `None` if they are not.
+    fn checkpoints(&self) -> Option<&Checkpoints> {
+        None
+    }
 }
 
 /// A store in memory.

@@ -4,19 +4,21 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rayon::prelude::*;
 use zermelo_core::{Codes, Index, Narrow, NarrowTies, Outcome, Reach, TierKind, Tiered, Wide, Word};
 
 use crate::blocks::{BlockScratch, BlockSolver, ChildCodes, SmallestChild};
+use crate::memory::shared_loop::sum_chunks;
 use crate::memory::slot_set::SlotSet;
 use crate::schedule::tier_store::Solved;
+use crate::tier::checkpoint::{Keeper, Named, Next, Snapshot, put_codes};
 use crate::tier::long_games::LongGames;
 use crate::tier::retrograde::{BATCH, CHUNK, Shared};
 use crate::tier::solver::{Borrowed, TierView, With, undeclared};
 use crate::{Run, SolveError};
 
-/// What first passes leave behind: a code for every slot, and the games too long for a code.
-pub(crate) type Passed<C> = (Vec<Shared<C>>, LongGames);
+/// A pass is done in at most about so many stretches, and at least so many chunks at a time: what is known is kept between them.
+const STRETCHES: u64 = 64;
+const LEAST_CHUNKS: u64 = 256;
 
 /// A layout of codes in which a tier can read its children.
 pub(crate) trait Reading: Codes {
@@ -176,6 +178,7 @@ pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
     pub(crate) by_blocks: Option<BlockSolver<G>>,
     pub(crate) long: Mutex<&'a mut LongGames>,
     pub(crate) overflow: AtomicBool,
+    pub(crate) keeper: &'a Keeper<'a>,
     pub(crate) run: &'a Run<'a>,
 }
 
@@ -226,16 +229,18 @@ enum Leaving<W> {
 }
 
 impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
-    /// Writes what is known of every slot; `false` if some code has no room.
-    pub(crate) fn fill(self, codes: &mut [Shared<C>]) -> Result<bool, SolveError> {
+    /// Writes what is known of every slot from one on, with this group of children; `false` if some code has no room.
+    pub(crate) fn fill(self, codes: &mut [Shared<C>], group: u32, from: u64) -> Result<bool, SolveError>
+    where
+        C: Named,
+    {
         let by_blocks = self.by_blocks.as_ref().and_then(|ways| Some((ways, self.children_codes(ways)?)));
         let chunk_len = by_blocks.as_ref().map_or(CHUNK, |(ways, _)| (ways.chunk)(&self.view.index));
-        let chunk = |batch: &mut Batch<G>, (number, codes): (usize, &mut [Shared<C>])| {
+        let fill_chunk = |batch: &mut Batch<G>, first: u64, codes: &mut [Shared<C>]| {
             self.run.check()?;
             if self.overflow.load(Relaxed) {
                 return Ok(());
             }
-            let first = number as u64 * chunk_len;
             let slots = first..first + codes.len() as u64;
             if let Some((ways, children_codes)) = &by_blocks {
                 self.fill_by_blocks(slots, codes, ways.smallest_child, children_codes, batch);
@@ -255,16 +260,40 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
             self.read(first, codes, batch);
             Ok::<(), SolveError>(())
         };
-        if codes.len() as u64 <= chunk_len {
-            chunk(&mut Batch::default(), (0, codes))?;
-        } else {
-            codes
-                .par_chunks_mut(chunk_len as usize)
-                .enumerate()
-                .map_init(Batch::default, chunk)
-                .collect::<Result<(), SolveError>>()?;
+        let stretch = chunk_len * LEAST_CHUNKS.max((codes.len() as u64).div_ceil(chunk_len * STRETCHES));
+        let mut done = from;
+        while done < codes.len() as u64 {
+            self.keeper.resume_at(Next::FirstPass { group, slot: done });
+            let end = codes.len().min((done + stretch) as usize);
+            let now = &mut codes[done as usize..end];
+            let slots = now.len() as u64;
+            let chunks: Vec<Mutex<&mut [Shared<C>]>> =
+                now.chunks_mut(chunk_len as usize).map(Mutex::new).collect();
+            let filled = sum_chunks(slots, chunk_len, |batch: &mut Batch<G>, chunk, slots| {
+                // Each chunk has one thread: the lock hands it over.
+                let mut codes = chunks[chunk].lock().expect("no panic while locked");
+                fill_chunk(batch, done + slots.start, &mut codes).map(|()| 0)
+            });
+            drop(chunks);
+            let filled = filled.map(drop);
+            let overflow = self.overflow.load(Relaxed);
+            if overflow {
+                return filled.map(|()| false);
+            }
+            if filled.is_ok() {
+                done = end as u64;
+                self.keeper.resume_at(Next::FirstPass { group, slot: done });
+            }
+            // A stretch that was stopped begins again, so it does not matter what was done of it.
+            let long = self.long.lock().expect("no panic while locked");
+            let put = |slots: Range<usize>, buffer: &mut Vec<u8>| put_codes::<C>(&codes[slots], buffer);
+            let snapshot = Snapshot::new::<C>(Some(&**long), &put);
+            if filled.is_ok() {
+                self.keeper.keep(&snapshot);
+            }
+            self.keeper.keep_if_stopped(filled, &snapshot)?;
         }
-        Ok(!self.overflow.into_inner())
+        Ok(true)
     }
 
     /// The child tiers, if the codes of all of them are bytes of this layout.
@@ -533,5 +562,34 @@ impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
     fn has_move_inside(&self, p: &G::Position, scratch: &mut Vec<G::Move>) -> bool {
         let TierView { game, tier, .. } = *self.view;
         game.for_each_child(tier, p, Reach::Inside, scratch, ControlFlow::Break).is_break()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_of_a_child_means_the_same_after_it_is_translated() {
+        let same = table::<NarrowTies, Wide>(|outcome| Wide::encode(outcome).unwrap());
+        for number in 0..=u8::MAX {
+            let outcome = NarrowTies::decode(number);
+            assert_eq!(Wide::decode(same[usize::from(number)]), outcome, "{number}");
+        }
+    }
+
+    #[test]
+    fn a_long_game_of_a_child_is_read_from_the_list() {
+        let mut long = LongGames::default();
+        let codes = vec![long.encode(0, Outcome::Win(3)), long.encode(1, Outcome::Lose(900))];
+        let child = Solved::Narrow(codes, long);
+        let child = Wide::read(&child).unwrap();
+        assert_eq!(Wide::decode(child.code(0)), Some(Outcome::Win(3)));
+        assert_eq!(Wide::decode(child.code(1)), Some(Outcome::Lose(900)));
+    }
+
+    #[test]
+    fn a_child_in_two_bytes_has_no_room_in_one_with_ties() {
+        assert!(NarrowTies::read(&Solved::Wide(vec![Wide::UNUSED as u16])).is_none());
     }
 }

@@ -4,14 +4,15 @@
 //! hundred would take most of the time, and a wider code for all of them more memory than there is.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
 use zermelo_core::{Codes, Narrow, Word};
 
 use crate::memory::byte_scan::each_equal;
+use crate::tier::checkpoint::{Keeper, Next, Snapshot, put_codes};
 use crate::tier::long_games::{LONG, LONG_LOSS, LONG_WIN, LongGames};
-use crate::tier::retrograde::{CHUNK, Graph, Shared};
+use crate::tier::retrograde::{CHUNK, Graph, Round, Shared};
 use crate::{Run, SolveError};
 
 const PENDING: u8 = Narrow::PENDING as u8;
@@ -22,22 +23,24 @@ pub(crate) struct LongRounds<'a, G: Graph> {
     pub(crate) graph: &'a G,
     pub(crate) codes: &'a [Shared<Narrow>],
     pub(crate) long: &'a mut LongGames,
+    pub(crate) keeper: &'a Keeper<'a>,
     pub(crate) run: &'a Run<'a>,
 }
 
 impl<G: Graph> LongRounds<'_, G> {
-    /// Decides every slot, starting with round `first`. `round` is told each remoteness as it begins. The round before which
-    /// it gave up because `too_many` long games were found, if it did.
+    /// Decides every slot, starting with round `first`. The round before which it gave up because `too_many` long games were
+    /// found, if it did.
     pub(crate) fn solve(
         mut self,
         first: u32,
         too_many: impl Fn(u64) -> Result<bool, SolveError>,
-        round: impl Fn(u32),
     ) -> Result<Option<u32>, SolveError> {
         self.long.tidy(|slot| u8::get(&self.codes[slot as usize]));
-        let mut lost = self.slots_of(Narrow::lose(first));
-        let mut won = self.slots_of(Narrow::win(first));
-        let mut bounds = self.bounds();
+        let mut lost =
+            if first < LONG { self.slots_of(Narrow::lose(first)) } else { self.listed(LONG_LOSS, first) };
+        let mut won =
+            if first <= LONG { self.slots_of(Narrow::win(first)) } else { self.listed(LONG_WIN, first) };
+        let mut bounds = self.bounds(first);
         for r in first.. {
             if lost.is_empty() && won.is_empty() && bounds.is_empty() {
                 return Ok(None);
@@ -45,8 +48,8 @@ impl<G: Graph> LongRounds<'_, G> {
             if too_many(self.long.len())? {
                 return Ok(Some(r));
             }
-            self.run.check()?;
-            round(r);
+            self.keeper.begin(Next::Round(Round::WinsAndLosses(r)));
+            self.keep_between_rounds()?;
             let due = bounds.remove(&(r + 1)).unwrap_or_default();
             let (due_wins, due_losses): (Vec<u64>, Vec<u64>) =
                 due.into_iter().partition(|&slot| self.code(slot) != LONG_LOSS);
@@ -58,6 +61,14 @@ impl<G: Graph> LongRounds<'_, G> {
             (lost, won) = (next_lost, next_won);
         }
         unreachable!("the rounds end");
+    }
+
+    /// Rounds of lists are short, so that what is known is kept between them only.
+    fn keep_between_rounds(&self) -> Result<(), SolveError> {
+        let put = |slots: Range<usize>, buffer: &mut Vec<u8>| put_codes::<Narrow>(&self.codes[slots], buffer);
+        let snapshot = Snapshot::new::<Narrow>(Some(self.long), &put);
+        self.keeper.keep(&snapshot);
+        self.keeper.keep_if_stopped(self.run.check(), &snapshot)
     }
 
     fn code(&self, slot: u64) -> u8 {
@@ -84,11 +95,20 @@ impl<G: Graph> LongRounds<'_, G> {
         self.codes.par_chunks(CHUNK as usize).enumerate().flat_map_iter(chunk).collect()
     }
 
-    /// The slots whose moves out of the tier promise a long game, by remoteness.
-    fn bounds(&self) -> BTreeMap<u32, Vec<u64>> {
+    /// The slots of the list with this code and remoteness.
+    fn listed(&self, code: u8, r: u32) -> Vec<u64> {
+        let listed =
+            self.long.iter().filter(|&(slot, remoteness)| remoteness == r && self.code(slot) == code);
+        listed.map(|(slot, _)| slot).collect()
+    }
+
+    /// The slots whose moves out of the tier promise a game longer than `first`, by remoteness.
+    fn bounds(&self, first: u32) -> BTreeMap<u32, Vec<u64>> {
         let mut bounds: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
-        bounds.insert(LONG, self.slots_of(Narrow::win(LONG)));
-        for (slot, remoteness) in self.long.iter() {
+        if first < LONG {
+            bounds.insert(LONG, self.slots_of(Narrow::win(LONG)));
+        }
+        for (slot, remoteness) in self.long.iter().filter(|&(_, remoteness)| remoteness > first) {
             bounds.entry(remoteness).or_default().push(slot);
         }
         bounds
@@ -170,5 +190,80 @@ impl<G: Graph> LongRounds<'_, G> {
             if won { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         self.graph.for_each_child(self.node(slot), scratch, look).is_continue()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tier::retrograde::tests::Lists;
+    use crate::tier::retrograde::{Course, Progress, rest_draws, solve};
+    use crate::unlimited;
+    use zermelo_core::Outcome;
+
+    /// A corridor: every place leads to the one before, and every seventh also back to the one after.
+    fn corridor(slots: u64) -> Lists<true> {
+        let moves = |slot: u64| match slot {
+            0 => Vec::new(),
+            _ if slot.is_multiple_of(7) && slot + 1 < slots => vec![slot - 1, slot + 1],
+            _ => vec![slot - 1],
+        };
+        Lists::new((0..slots).map(moves).collect())
+    }
+
+    /// Solves a corridor, giving up and going on again before every round of some number and later.
+    fn solved(slots: u64, stop_from: u32) -> Vec<Outcome> {
+        let (graph, run) = (corridor(slots), unlimited());
+        let keeper = Keeper::new(None, String::new(), slots, 0, &run);
+        let lost = Narrow::lose(0);
+        let codes: Vec<Shared<Narrow>> =
+            (0..slots).map(|slot| if slot == 0 { lost } else { PENDING }.share()).collect();
+        let mut long = LongGames::default();
+        let course = Course {
+            from: Round::FIRST,
+            resumed: false,
+            room: LONG,
+            long: Some(&long),
+            keeper: &keeper,
+            run: &run,
+        };
+        let Ok(Progress::NoRoom(Round::WinsAndLosses(mut next))) =
+            solve::<Narrow, _>(&graph, &codes, &course)
+        else {
+            panic!("the corridor is too short");
+        };
+        loop {
+            let rounds =
+                LongRounds { graph: &graph, codes: &codes, long: &mut long, keeper: &keeper, run: &run };
+            let calls = std::cell::Cell::new(0);
+            let stop = |_| {
+                calls.set(calls.get() + 1);
+                Ok(next >= stop_from && calls.get() > 1)
+            };
+            match rounds.solve(next, stop).unwrap() {
+                Some(round) => next = round,
+                None => break,
+            }
+        }
+        rest_draws::<Narrow>(&codes);
+        let outcome = |slot: u64| long.outcome(slot, u8::get(&codes[slot as usize])).unwrap();
+        (0..slots).map(outcome).collect()
+    }
+
+    #[test]
+    fn every_outcome_beyond_a_byte_is_the_best_of_what_its_moves_lead_to() {
+        let (outcomes, graph) = (solved(400, u32::MAX), corridor(400));
+        for (outcome, children) in outcomes.iter().zip(&graph.children) {
+            let best = children.iter().map(|&child| outcomes[child as usize].one_move_before()).max();
+            assert_eq!(*outcome, best.unwrap_or(Outcome::Lose(0)));
+        }
+        assert!(outcomes.iter().any(|outcome| outcome.remoteness().is_some_and(|r| r > 300)));
+    }
+
+    #[test]
+    fn rounds_can_begin_at_any_remoteness() {
+        let expected = solved(300, u32::MAX);
+        assert_eq!(solved(300, 0), expected);
+        assert_eq!(solved(300, LONG + 1), expected);
     }
 }

@@ -23,6 +23,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 use zermelo_core::{Codes, Word};
 
+use crate::memory::shared_loop::sum_chunks;
+use crate::tier::checkpoint::{Keeper, Named, Next, Snapshot, put_codes};
+use crate::tier::long_games::LongGames;
 use crate::tier::round_index::RoundIndex;
 use crate::{Run, SolveError};
 
@@ -162,44 +165,62 @@ impl Histogram {
     }
 }
 
-/// Decides every slot, starting with round `from`, as long as remoteness is below `room`. `round` is told each
-/// remoteness as it begins.
-pub(crate) fn solve<C: Codes, G: Graph>(
+/// Where the rounds begin, and what goes beside them.
+pub(crate) struct Course<'a> {
+    /// The first round.
+    pub(crate) from: Round,
+    /// Whether an earlier solve may have done a part of that round.
+    pub(crate) resumed: bool,
+    /// Remoteness stays below this.
+    pub(crate) room: u32,
+    /// Long games among the codes, which are kept with them.
+    pub(crate) long: Option<&'a LongGames>,
+    pub(crate) keeper: &'a Keeper<'a>,
+    pub(crate) run: &'a Run<'a>,
+}
+
+/// Decides every slot, as far as there is room.
+pub(crate) fn solve<C: Named, G: Graph>(
     graph: &G,
     codes: &[Shared<C>],
-    from: Round,
-    room: u32,
-    run: &Run<'_>,
-    round: impl Fn(u32),
+    course: &Course<'_>,
 ) -> Result<Progress, SolveError> {
-    let start = Histogram::count::<C>(codes);
-    let solver = Solver::<C, G> { graph, codes, room, run, chunks: graph.len().div_ceil(CHUNK) as usize };
-    let first_ties = match from {
-        Round::WinsAndLosses(first) => {
-            if let Some(r) = solver.wins_and_losses(first, &start, &round)? {
-                return Ok(Progress::NoRoom(Round::WinsAndLosses(r)));
-            }
-            0
-        }
-        Round::Ties(first) => first,
-    };
-    if C::TIES > 0
-        && let Some(r) = solver.ties(first_ties, &start, &round)?
-    {
-        return Ok(Progress::NoRoom(Round::Ties(r)));
-    }
-    Ok(Progress::Done)
+    let put = |slots: Range<usize>, buffer: &mut Vec<u8>| put_codes::<C>(&codes[slots], buffer);
+    let snapshot = Snapshot::new::<C>(course.long, &put);
+    let chunks = graph.len().div_ceil(CHUNK) as usize;
+    let solver = Solver::<C, G> { graph, codes, course, snapshot: &snapshot, chunks };
+    course.keeper.keep_if_stopped(solver.solve(), &snapshot)
 }
 
 struct Solver<'a, C: Codes, G> {
     graph: &'a G,
     codes: &'a [Shared<C>],
-    room: u32,
-    run: &'a Run<'a>,
+    course: &'a Course<'a>,
+    snapshot: &'a Snapshot<'a>,
     chunks: usize,
 }
 
-impl<C: Codes, G: Graph> Solver<'_, C, G> {
+impl<C: Named, G: Graph> Solver<'_, C, G> {
+    fn solve(&self) -> Result<Progress, SolveError> {
+        self.course.keeper.resume_at(Next::Round(self.course.from));
+        let start = Histogram::count::<C>(self.codes);
+        let first_ties = match self.course.from {
+            Round::WinsAndLosses(first) => {
+                if let Some(r) = self.wins_and_losses(first, &start)? {
+                    return Ok(Progress::NoRoom(Round::WinsAndLosses(r)));
+                }
+                0
+            }
+            Round::Ties(first) => first,
+        };
+        if C::TIES > 0
+            && let Some(r) = self.ties(first_ties, &start)?
+        {
+            return Ok(Progress::NoRoom(Round::Ties(r)));
+        }
+        Ok(Progress::Done)
+    }
+
     #[inline]
     fn code(&self, slot: u64) -> C::Word {
         C::Word::get(&self.codes[slot as usize])
@@ -216,27 +237,19 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
         wanted: impl Fn(usize) -> bool + Sync,
         work: impl Fn(usize, Range<u64>, &mut G::Scratch) -> u64 + Sync,
     ) -> Result<u64, SolveError> {
-        let one = |scratch: &mut G::Scratch, chunk: usize| -> Result<u64, SolveError> {
+        sum_chunks(self.graph.len(), CHUNK, |scratch: &mut G::Scratch, chunk, slots| {
             if !wanted(chunk) {
                 return Ok(0);
             }
-            self.run.check()?;
-            let first = chunk as u64 * CHUNK;
-            Ok(work(chunk, first..self.graph.len().min(first + CHUNK), scratch))
-        };
-        if self.chunks == 1 {
-            return one(&mut G::Scratch::default(), 0);
-        }
-        (0..self.chunks).into_par_iter().map_init(G::Scratch::default, one).sum()
+            self.course.run.check()?;
+            let done = work(chunk, slots, scratch);
+            self.course.keeper.keep(self.snapshot);
+            Ok(done)
+        })
     }
 
     /// The rounds from `first` on. The round that has no room, if it comes to that.
-    fn wins_and_losses(
-        &self,
-        first: u32,
-        start: &Histogram,
-        round: &impl Fn(u32),
-    ) -> Result<Option<u32>, SolveError> {
+    fn wins_and_losses(&self, first: u32, start: &Histogram) -> Result<Option<u32>, SolveError> {
         let new_counts = || (0..self.chunks).map(|_| AtomicU32::new(0)).collect::<Vec<AtomicU32>>();
         // By chunk: how many are lost in just r. Chunks without any need no look.
         let mut losses = new_counts();
@@ -254,13 +267,16 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
         let mut index: Option<RoundIndex<1>> = None;
 
         for r in first.. {
-            if lost == 0 && won == 0 && r > deepest {
+            // A part of this round may have been done by a solve that was stopped. It may have made a slot pending whose bound
+            // was due and not have come to look at it, so all that is pending is looked at.
+            let partly_done = self.course.resumed && r == first;
+            if lost == 0 && won == 0 && r > deepest && !partly_done {
                 return Ok(None);
             }
-            if r + 1 >= self.room {
+            if r + 1 >= self.course.room {
                 return Ok(Some(r));
             }
-            round(r);
+            self.course.keeper.begin(Next::Round(Round::WinsAndLosses(r)));
             let bounds_due = start.losses(r + 1) > 0;
             let next = new_counts();
             let mut won_next = start.wins(r + 1);
@@ -269,9 +285,9 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
                 if lost > 0 {
                     won_next += self.push_losses(r, &losses, index.as_ref())?;
                 }
-                if won > 0 || bounds_due {
+                if won > 0 || bounds_due || partly_done {
                     // Few new wins among many pending slots: look at the parents of the wins only.
-                    lost_next = if won * 8 < pending {
+                    lost_next = if won * 8 < pending && !partly_done {
                         let known = index.take().filter(|index| index.covers(r + 1));
                         let index =
                             index.insert(known.unwrap_or_else(|| RoundIndex::of_codes::<C>(self.codes, r)));
@@ -507,7 +523,7 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
     }
 
     /// After wins and losses: ties spread to whoever has nothing better.
-    fn ties(&self, first: u32, start: &Histogram, round: &impl Fn(u32)) -> Result<Option<u32>, SolveError> {
+    fn ties(&self, first: u32, start: &Histogram) -> Result<Option<u32>, SolveError> {
         let deepest = start.deepest();
         let mut tied = start.ties(first);
         for r in first.. {
@@ -515,7 +531,7 @@ impl<C: Codes, G: Graph> Solver<'_, C, G> {
                 return Ok(None);
             }
             if tied > 0 {
-                round(r);
+                self.course.keeper.begin(Next::Round(Round::Ties(r)));
                 if r + 1 >= C::TIES {
                     return Ok(Some(r));
                 }
@@ -578,4 +594,125 @@ pub(crate) fn rest_draws<C: Codes>(codes: &[Shared<C>]) {
         }
     };
     codes.par_iter().with_min_len(1 << 16).for_each(draw);
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::unlimited;
+    use zermelo_core::{Narrow, NarrowTies, Outcome, Wide};
+
+    /// A graph as lists of children; `PARENTS` says whether the solver may ask for parents.
+    pub(crate) struct Lists<const PARENTS: bool> {
+        pub(crate) children: Vec<Vec<u64>>,
+        parents: Vec<Vec<u64>>,
+    }
+
+    impl<const PARENTS: bool> Lists<PARENTS> {
+        pub(crate) fn new(children: Vec<Vec<u64>>) -> Lists<PARENTS> {
+            let mut parents = vec![Vec::new(); children.len()];
+            for (slot, list) in (0..).zip(&children) {
+                for &child in list {
+                    parents[child as usize].push(slot);
+                }
+            }
+            Lists { children, parents }
+        }
+    }
+
+    impl<const PARENTS: bool> Graph for Lists<PARENTS> {
+        type Node = u64;
+        type Scratch = ();
+        const PARENTS: bool = PARENTS;
+
+        fn len(&self) -> u64 {
+            self.children.len() as u64
+        }
+
+        fn scan(&self, slots: Range<u64>, want: impl Fn(u64) -> bool, mut visit: impl FnMut(u64, u64)) {
+            slots.filter(|&slot| want(slot)).for_each(|slot| visit(slot, slot));
+        }
+
+        fn for_each_child(
+            &self,
+            slot: u64,
+            (): &mut (),
+            visit: impl FnMut(u64) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            self.children[slot as usize].iter().copied().try_for_each(visit)
+        }
+
+        fn for_each_parent(&self, slot: u64, mut visit: impl FnMut(u64, u64)) {
+            self.parents[slot as usize].iter().for_each(|&parent| visit(parent, parent));
+        }
+    }
+
+    /// What moves out of a tier may promise.
+    fn bounds(ties: bool) -> Vec<Outcome> {
+        let decided = (1..6).flat_map(|r| [Outcome::Lose(r), Outcome::Win(r)]);
+        decided.chain([Outcome::Draw]).chain(ties.then_some(Outcome::Tie(3))).collect()
+    }
+
+    /// Random places with random moves; some are ends, and some also have moves that leave the graph.
+    fn check<C: Named, const PARENTS: bool>(seed: u64) {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let slots = random.u64(1..2 * CHUNK + 100);
+        let mut bound = Vec::new();
+        let mut children = Vec::new();
+        for _ in 0..slots {
+            let moves = if random.u32(..5) == 0 { 0 } else { random.u32(1..4) };
+            children.push((0..moves).map(|_| random.u64(..slots)).collect::<Vec<u64>>());
+            let some = bounds(C::TIES > 0);
+            bound.push(if moves == 0 {
+                Some(if C::TIES > 0 && random.bool() { Outcome::Tie(0) } else { Outcome::Lose(0) })
+            } else {
+                (random.u32(..4) == 0).then(|| some[random.usize(..some.len())])
+            });
+        }
+        let code = |bound: &Option<Outcome>| match bound {
+            Some(outcome) => C::encode(*outcome).unwrap(),
+            None => C::Word::of(C::PENDING),
+        };
+        let codes: Vec<Shared<C>> = bound.iter().map(|bound| code(bound).share()).collect();
+        let graph = Lists::<PARENTS>::new(children);
+        let run = unlimited();
+        let keeper = Keeper::new(None, String::new(), slots, 0, &run);
+        let course = Course {
+            from: Round::FIRST,
+            resumed: false,
+            room: C::LOSSES,
+            long: None,
+            keeper: &keeper,
+            run: &run,
+        };
+        assert!(matches!(solve::<C, _>(&graph, &codes, &course), Ok(Progress::Done)));
+        rest_draws::<C>(&codes);
+        let outcome = |slot: u64| C::decode(C::Word::get(&codes[slot as usize])).unwrap();
+        for slot in 0..slots {
+            let moves = graph.children[slot as usize].iter().map(|&child| outcome(child).one_move_before());
+            let best = moves.chain(bound[slot as usize]).max();
+            assert_eq!(Some(outcome(slot)), best, "slot {slot} of graph {seed}");
+        }
+    }
+
+    /// No other outcomes keep this law: wins, losses and ties by their remoteness, and then draws.
+    #[test]
+    fn every_outcome_is_the_best_of_what_its_moves_lead_to() {
+        for seed in 0..15 {
+            check::<Narrow, true>(seed);
+            check::<Narrow, false>(seed);
+            check::<NarrowTies, true>(seed);
+            check::<NarrowTies, false>(seed);
+            check::<Wide, true>(seed);
+        }
+    }
+
+    #[test]
+    fn the_histogram_counts_every_code_at_its_remoteness() {
+        let outcomes = [Outcome::Lose(4), Outcome::Win(4), Outcome::Win(4), Outcome::Tie(2), Outcome::Draw];
+        let codes = outcomes.map(|outcome| NarrowTies::encode(outcome).unwrap().share());
+        let counts = Histogram::count::<NarrowTies>(&codes);
+        assert_eq!((counts.losses(4), counts.wins(4), counts.ties(2), counts.pending()), (1, 2, 1, 0));
+        assert_eq!(counts.deepest(), 4);
+    }
 }

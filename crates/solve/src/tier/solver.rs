@@ -11,15 +11,16 @@ use zermelo_core::{
     Wide, Word,
 };
 
-use crate::blocks::BlockSolver;
+use crate::blocks::{BlockCourse, BlockSolver};
 use crate::memory::large_vec::large_vec;
 use crate::memory::slot_set::SlotSet;
 use crate::schedule::tier_store::Solved;
-use crate::tier::first_pass::{FirstPass, Passed, Reading};
+use crate::tier::checkpoint::{Checkpoints, Keeper, Kept, Named, Next};
+use crate::tier::first_pass::{FirstPass, Reading};
 use crate::tier::long_games::{LONG, LongGames};
 use crate::tier::long_rounds::LongRounds;
-use crate::tier::retrograde::{self, Graph, Progress, Round};
-use crate::{Event, Run, SolveError};
+use crate::tier::retrograde::{self, Course, Graph, Progress, Round};
+use crate::{Run, SolveError};
 
 /// Whether and how a game takes moves back: the bridge between games with and without un-moves.
 pub trait SolveMode<G: Tiered>: Send + Sync + 'static {
@@ -199,6 +200,12 @@ pub(crate) trait TierInputs<T>: Sync {
     /// The children of a group, solved.
     fn group(&self, number: usize) -> Result<Borrowed<T>, SolveError>;
 
+    /// A number that tells from others the way in which the children are divided into groups.
+    fn division(&self) -> u32;
+
+    /// Where the tier is kept while it is in work, if it is.
+    fn checkpoints(&self) -> Option<&Checkpoints>;
+
     /// The slots that are to be solved, if not all.
     fn only(&self) -> Option<&SlotSet>;
 
@@ -213,7 +220,10 @@ pub(crate) fn solve_tier<G: Tiered, P: SolveMode<G>>(
     inputs: &dyn TierInputs<G::Tier>,
     run: &Run<'_>,
 ) -> Result<Solved, SolveError> {
-    let tier = TierSolver::<G, P> { view: TierView::new(game, tier), parents: PhantomData, inputs, run };
+    let view = TierView::new(game, tier);
+    let (name, slots) = (tier.to_string(), view.index.len());
+    let keeper = Keeper::new(inputs.checkpoints(), name, slots, inputs.division(), run);
+    let tier = TierSolver::<G, P> { view, parents: PhantomData, inputs, keeper: &keeper, run };
     if G::TIES { tier.solve_with_ties() } else { tier.solve_without_ties() }
 }
 
@@ -222,18 +232,41 @@ struct TierSolver<'a, G: Tiered, P> {
     view: TierView<'a, G>,
     parents: PhantomData<P>,
     inputs: &'a dyn TierInputs<G::Tier>,
+    keeper: &'a Keeper<'a>,
     run: &'a Run<'a>,
+}
+
+/// A tier after its first pass.
+struct Begun<C: Codes> {
+    codes: Vec<retrograde::Shared<C>>,
+    long: LongGames,
+    /// The round that comes next.
+    next: Round,
+    /// Whether a solve that was stopped may have done a part of it.
+    resumed: bool,
 }
 
 impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
     /// Bytes and a list of long games; or two bytes, if there are many of these or the game cannot take moves back.
     fn solve_without_ties(&self) -> Result<Solved, SolveError> {
-        let Some((codes, mut long)) = self.first_passes::<Narrow>()? else {
-            return narrowed(self.solve_anew_in_two_bytes()?)
-                .ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()));
+        let only_short = || SolveError::UndeclaredTie(self.view.tier.to_string());
+        if let Some(kept) = self.kept_in_two_bytes()? {
+            return narrowed(self.go_on_in_two_bytes(Some(kept))?).ok_or_else(only_short);
+        }
+        let Some(begun) = self.first_passes::<Narrow>(self.keeper.resume()?)? else {
+            return narrowed(self.solve_anew_in_two_bytes()?).ok_or_else(only_short);
         };
-        let first = self.first_rounds(&codes)?;
-        let Progress::NoRoom(Round::WinsAndLosses(r)) = self.rounds::<Narrow>(&codes, first, LONG)? else {
+        let Begun { codes, mut long, next, resumed } = begun;
+        let Round::WinsAndLosses(first) = next else {
+            return Err(only_short());
+        };
+        let first = self.first_rounds(&codes, &long, first)?;
+        let progress = if first < LONG {
+            self.rounds::<Narrow>(&codes, Some(&long), Round::WinsAndLosses(first), resumed, LONG)?
+        } else {
+            Progress::NoRoom(Round::WinsAndLosses(first))
+        };
+        let Progress::NoRoom(Round::WinsAndLosses(r)) = progress else {
             retrograde::rest_draws::<Narrow>(&codes);
             let codes = owned::<Narrow>(codes);
             long.tidy(|slot| codes[slot as usize]);
@@ -241,7 +274,13 @@ impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
         };
         let r = if P::KNOWN {
             let graph = Inside::<G, P> { view: &self.view, parents: PhantomData };
-            let rounds = LongRounds { graph: &graph, codes: &codes, long: &mut long, run: self.run };
+            let rounds = LongRounds {
+                graph: &graph,
+                codes: &codes,
+                long: &mut long,
+                keeper: self.keeper,
+                run: self.run,
+            };
             let most = LongGames::most(self.view.index.len());
             let too_many = |count| {
                 if count <= most {
@@ -252,7 +291,7 @@ impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
                 }
                 self.check_room_for_list(count).map(|()| false)
             };
-            let Some(r) = rounds.solve(r, too_many, |remoteness| self.tell(remoteness))? else {
+            let Some(r) = rounds.solve(r, too_many)? else {
                 retrograde::rest_draws::<Narrow>(&codes);
                 return Ok(Solved::Narrow(owned::<Narrow>(codes), long));
             };
@@ -263,36 +302,58 @@ impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
         };
         let wide = long.widen(&owned::<Narrow>(codes));
         drop(long);
-        let solved = self.solve_wide(wide, Round::WinsAndLosses(r))?;
-        narrowed(solved).ok_or_else(|| SolveError::UndeclaredTie(self.view.tier.to_string()))
+        let solved = self.solve_wide(shared(wide), Round::WinsAndLosses(r), false)?;
+        narrowed(solved).ok_or_else(only_short)
+    }
+
+    /// What was kept of the tier, if that is in two bytes.
+    fn kept_in_two_bytes(&self) -> Result<Option<Kept<Wide>>, SolveError> {
+        let kept = self.keeper.resume::<Wide>()?;
+        if kept.is_some() {
+            self.check_room_to_widen()?;
+        }
+        Ok(kept)
     }
 
     fn solve_anew_in_two_bytes(&self) -> Result<Solved, SolveError> {
         self.check_room_to_widen()?;
-        let (codes, _) = self.first_passes::<Wide>()?.ok_or(SolveError::TooLong(Wide::LOSSES))?;
-        self.solve_wide(owned::<Wide>(codes), Round::FIRST)
+        self.go_on_in_two_bytes(None)
+    }
+
+    fn go_on_in_two_bytes(&self, kept: Option<Kept<Wide>>) -> Result<Solved, SolveError> {
+        let begun = self.first_passes::<Wide>(kept)?.ok_or(SolveError::TooLong(Wide::LOSSES))?;
+        self.solve_wide(begun.codes, begun.next, begun.resumed)
     }
 
     /// One byte as far as it goes, then two.
     fn solve_with_ties(&self) -> Result<Solved, SolveError> {
-        let Some((codes, _)) = self.first_passes::<NarrowTies>()? else {
+        if let Some(kept) = self.kept_in_two_bytes()? {
+            return self.go_on_in_two_bytes(Some(kept));
+        }
+        let Some(begun) = self.first_passes::<NarrowTies>(self.keeper.resume()?)? else {
             return self.solve_anew_in_two_bytes();
         };
-        match self.rounds::<NarrowTies>(&codes, Round::FIRST, NarrowTies::LOSSES)? {
+        let Begun { codes, next, resumed, .. } = begun;
+        match self.rounds::<NarrowTies>(&codes, None, next, resumed, NarrowTies::LOSSES)? {
             Progress::Done => {
                 retrograde::rest_draws::<NarrowTies>(&codes);
                 Ok(Solved::NarrowTies(owned::<NarrowTies>(codes)))
             }
             Progress::NoRoom(round) => {
                 self.check_room_to_widen()?;
-                self.solve_wide(widened::<NarrowTies>(&owned::<NarrowTies>(codes)), round)
+                let wide = widened::<NarrowTies>(&owned::<NarrowTies>(codes));
+                self.solve_wide(shared(wide), round, false)
             }
         }
     }
 
-    fn solve_wide(&self, codes: Vec<u16>, from: Round) -> Result<Solved, SolveError> {
-        let codes: Vec<_> = codes.into_iter().map(Word::share).collect();
-        match self.rounds::<Wide>(&codes, from, Wide::LOSSES)? {
+    fn solve_wide(
+        &self,
+        codes: Vec<retrograde::Shared<Wide>>,
+        from: Round,
+        resumed: bool,
+    ) -> Result<Solved, SolveError> {
+        match self.rounds::<Wide>(&codes, None, from, resumed, Wide::LOSSES)? {
             Progress::Done => {
                 retrograde::rest_draws::<Wide>(&codes);
                 Ok(Solved::Wide(owned::<Wide>(codes)))
@@ -323,15 +384,20 @@ impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
         Err(SolveError::Memory { what, needed: self.view.index.len() + list, allowed: self.run.memory })
     }
 
-    /// What ends and moves that leave the tier tell; `None` if some code has no room.
-    fn first_passes<C: Reading>(&self) -> Result<Option<Passed<C>>, SolveError> {
-        let unused = C::Word::of(C::UNUSED);
-        let len = self.view.index.len() as usize;
-        let mut codes: Vec<retrograde::Shared<C>> = large_vec(len)?;
-        (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused.share()).collect_into_vec(&mut codes);
-        let mut long = LongGames::default();
+    /// What ends and moves that leave the tier tell; `None` if some code has no room. What was kept is gone on with.
+    fn first_passes<C: Reading + Named>(
+        &self,
+        kept: Option<Kept<C>>,
+    ) -> Result<Option<Begun<C>>, SolveError> {
+        let (mut codes, mut long, (first_group, first_slot)) = match kept {
+            Some(Kept { codes, long, next: Next::Round(next) }) => {
+                return Ok(Some(Begun { codes, long, next, resumed: true }));
+            }
+            Some(Kept { codes, long, next: Next::FirstPass { group, slot } }) => (codes, long, (group, slot)),
+            None => (self.unused_codes::<C>()?, LongGames::default(), (0, 0)),
+        };
         let groups = self.inputs.groups();
-        for group in 0..groups.max(1) {
+        for group in first_group as usize..groups.max(1) {
             let borrowed = if group < groups { self.inputs.group(group)? } else { Vec::new() };
             let Some(children) = C::read_all(self.view.game, &borrowed) else { return Ok(None) };
             let by_blocks = self.blocks().filter(|ways| self.are_readable(ways, &children));
@@ -344,13 +410,23 @@ impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
                 by_blocks,
                 long: Mutex::new(&mut long),
                 overflow: AtomicBool::new(false),
+                keeper: self.keeper,
                 run: self.run,
             };
-            if !pass.fill(&mut codes)? {
+            let from = if group == first_group as usize { first_slot } else { 0 };
+            if !pass.fill(&mut codes, group as u32, from)? {
                 return Ok(None);
             }
         }
-        Ok(Some((codes, long)))
+        Ok(Some(Begun { codes, long, next: Round::FIRST, resumed: false }))
+    }
+
+    fn unused_codes<C: Codes>(&self) -> Result<Vec<retrograde::Shared<C>>, SolveError> {
+        let unused = C::Word::of(C::UNUSED);
+        let len = self.view.index.len() as usize;
+        let mut codes: Vec<retrograde::Shared<C>> = large_vec(len)?;
+        (0..len).into_par_iter().with_min_len(1 << 20).map(|_| unused.share()).collect_into_vec(&mut codes);
+        Ok(codes)
     }
 
     /// How to solve this tier block by block, if that is possible and pays.
@@ -368,29 +444,29 @@ impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
         indexes.all(ways.are_readable) && self.inputs.more_room(unfolded() + lists)
     }
 
-    /// The rounds that can be done block by block; the first of the others.
-    fn first_rounds(&self, codes: &[AtomicU8]) -> Result<Round, SolveError> {
+    /// The rounds that can be done block by block, from this one on; the first of the others.
+    fn first_rounds(&self, codes: &[AtomicU8], long: &LongGames, from: u32) -> Result<u32, SolveError> {
         let TierView { game, tier, ref index } = self.view;
         let ways = self.blocks().filter(|_| game.kind(tier) == TierKind::Loopy);
         let Some((first_rounds, counted)) = ways.and_then(|ways| ways.first_rounds) else {
-            return Ok(Round::FIRST);
+            return Ok(from);
         };
         let extra = game.extra_bytes(tier);
         if !self.inputs.more_room(extra) {
             let what = format!("tier {tier} with the tables for its blocks");
             return Err(SolveError::Memory { what, needed: index.len() + extra, allowed: self.run.memory });
         }
-        let next = first_rounds(game, tier, index, codes, counted, self.run, &|remoteness| {
-            self.tell(remoteness);
-        })?;
-        Ok(Round::WinsAndLosses(next))
+        let course = BlockCourse { from, counted, long, keeper: self.keeper, run: self.run };
+        first_rounds(game, tier, index, codes, &course)
     }
 
     /// What moves within the tier tell, from a round on.
-    fn rounds<C: Codes>(
+    fn rounds<C: Named>(
         &self,
         codes: &[retrograde::Shared<C>],
+        long: Option<&LongGames>,
         from: Round,
+        resumed: bool,
         room: u32,
     ) -> Result<Progress, SolveError> {
         let TierView { game, tier, .. } = self.view;
@@ -398,12 +474,13 @@ impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
             return Ok(Progress::Done);
         }
         let graph = Inside::<G, P> { view: &self.view, parents: PhantomData };
-        retrograde::solve::<C, _>(&graph, codes, from, room, self.run, |remoteness| self.tell(remoteness))
+        let course = Course { from, resumed, room, long, keeper: self.keeper, run: self.run };
+        retrograde::solve::<C, _>(&graph, codes, &course)
     }
+}
 
-    fn tell(&self, remoteness: u32) {
-        self.run.tell(Event::Ply { tier: self.view.tier.to_string(), remoteness });
-    }
+fn shared(codes: Vec<u16>) -> Vec<retrograde::Shared<Wide>> {
+    codes.into_iter().map(Word::share).collect()
 }
 
 fn owned<C: Codes>(codes: Vec<retrograde::Shared<C>>) -> Vec<C::Word> {
@@ -437,4 +514,41 @@ fn narrowed(solved: Solved) -> Option<Solved> {
     }
     let narrow = |code: &u16| outcome(code).map_or(Narrow::UNUSED as u8, LongGames::code);
     Some(Solved::Narrow(codes.par_iter().map(narrow).collect(), long))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wide(outcomes: &[Outcome]) -> Solved {
+        Solved::Wide(outcomes.iter().map(|&outcome| Wide::encode(outcome).unwrap()).collect())
+    }
+
+    #[test]
+    fn codes_mean_the_same_in_two_bytes() {
+        let outcomes = [Outcome::Lose(0), Outcome::Win(83), Outcome::Tie(7), Outcome::Draw];
+        let narrow: Vec<u8> = outcomes.iter().map(|&outcome| NarrowTies::encode(outcome).unwrap()).collect();
+        assert_eq!(Solved::Wide(widened::<NarrowTies>(&narrow)), wide(&outcomes));
+        let unknown = [NarrowTies::PENDING, NarrowTies::UNUSED].map(|number| number as u8);
+        assert_eq!(
+            widened::<NarrowTies>(&unknown),
+            [Wide::PENDING, Wide::UNUSED].map(|number| number as u16)
+        );
+    }
+
+    #[test]
+    fn a_tier_with_few_long_games_goes_back_to_bytes_and_keeps_its_outcomes() {
+        let outcomes = [Outcome::Lose(3), Outcome::Win(400), Outcome::Lose(700), Outcome::Draw];
+        let solved = narrowed(wide(&outcomes)).unwrap();
+        assert!(matches!(&solved, Solved::Narrow(_, long) if long.len() == 2));
+        let back: Vec<Outcome> = (0..4).map(|slot| solved.outcome(slot).unwrap()).collect();
+        assert_eq!(back, outcomes);
+    }
+
+    #[test]
+    fn a_tier_with_many_long_games_stays_in_two_bytes_and_one_with_ties_is_refused() {
+        let long = vec![Outcome::Win(500); LongGames::most(2000) as usize + 1];
+        assert_eq!(narrowed(wide(&long)), Some(wide(&long)));
+        assert_eq!(narrowed(wide(&[Outcome::Tie(2)])), None);
+    }
 }

@@ -9,8 +9,8 @@ use zermelo_core::{Game, Key, Outcome, PackedGame, Rules, with_packed};
 use zermelo_solve::{Event, Observer, Run, SolveError, WorkDirectory, bytes, explore, explore_in, unlimited};
 
 use crate::drops::Drops;
-use crate::entries;
 use crate::sketch::{Shape, Sketch};
+use crate::{entries, new_home};
 
 /// Asks to stop at an event of some number.
 struct Impatient {
@@ -56,7 +56,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// Stops after some events, as often as needed, and goes on each time; the result is that of an undisturbed run.
 fn survives_interruptions<K: Key>(game: &dyn PackedGame<K>, expected: &[(K, Outcome)], pieces: u64) {
-    let home = tempfile::tempdir().unwrap();
+    let home = new_home();
     let directory = home.path().join("exploring");
     for attempt in 0.. {
         assert!(attempt < 10_000, "it never comes to an end");
@@ -147,7 +147,7 @@ fn damaged_files_are_noticed_and_the_exploration_begins_again() {
         let rules = Rules::new(&game);
         with_packed!(rules.erased(), game => {
             let expected = entries(&explore(game, &unlimited()).unwrap());
-            let home = tempfile::tempdir().unwrap();
+            let home = new_home();
             let directory = home.path().join("exploring");
             for stop in [3, 9, 14] {
                 let impatient = Impatient::after(stop);
@@ -190,7 +190,7 @@ fn whoever_stops_an_exploration_loses_little() {
             entries(&explore_in(game, &WorkDirectory::in_memory(), &undisturbed.run(u64::MAX)).unwrap());
         let all = u64::MAX - undisturbed.left.load(Relaxed);
         for stop in [2, all / 2, all - 1] {
-            let home = tempfile::tempdir().unwrap();
+            let home = new_home();
             let directory = home.path().join("exploring");
             let rarely = || WorkDirectory::new(directory.clone(), "a test", Duration::MAX);
             let stopped = Impatient::after(stop);
@@ -219,7 +219,7 @@ fn a_refusal_leaves_no_files_of_no_use() {
     let game = Sketch::<16>::new(Shape::Loopy, 100_000, 4, 5);
     let rules = Rules::new(&game);
     let game: &dyn PackedGame<u64> = &rules;
-    let home = tempfile::tempdir().unwrap();
+    let home = new_home();
     let directory = home.path().join("exploring");
     let rarely = || WorkDirectory::new(directory.clone(), "a test", Duration::MAX);
     let refused = explore_in(game, &rarely(), &Run { memory: (24 << 20) + 200_000, ..unlimited() });
@@ -232,7 +232,7 @@ fn a_refusal_leaves_no_files_of_no_use() {
 /// Another game's files are left alone, and then replaced.
 #[test]
 fn the_files_of_another_game_are_not_used() {
-    let home = tempfile::tempdir().unwrap();
+    let home = new_home();
     let directory = home.path().join("exploring");
     let (one, other) =
         (Sketch::<0>::new(Shape::Loopy, 3_000, 1, 1), Sketch::<0>::new(Shape::Loopy, 3_000, 1, 2));
@@ -257,7 +257,7 @@ fn little_memory_is_enough<G: Game>(game: &G) {
     // What the program itself takes, and some more.
     for more in [32 << 20, 6 << 20, 3 << 20, 1 << 20, 300_000] {
         let memory = (24 << 20) + more;
-        let home = tempfile::tempdir().unwrap();
+        let home = new_home();
         let directory = home.path().join("exploring");
         let keeper = WorkDirectory::new(directory.clone(), "a test", Duration::MAX);
         match explore_in(game, &keeper, &Run { memory, ..run }) {
@@ -285,7 +285,7 @@ fn little_memory_does_not_change_the_result() {
 /// A directory that cannot be written is told, and the game is solved all the same if it fits into memory.
 #[test]
 fn a_place_that_cannot_be_written_is_no_reason_to_stop() {
-    let home = tempfile::tempdir().unwrap();
+    let home = new_home();
     fs::write(home.path().join("file"), b"not a directory").unwrap();
     let game = Sketch::<0>::new(Shape::Loopy, 2_000, 1, 1);
     let rules = Rules::new(&game);

@@ -15,6 +15,13 @@ use zermelo_solve::{
 
 use sketch::{Shape, Sketch};
 
+/// A new directory, in memory if there is such a place: most of the time goes into syncs otherwise.
+fn new_home() -> tempfile::TempDir {
+    let memory = std::path::Path::new("/dev/shm");
+    let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+    made.unwrap()
+}
+
 /// All entries by ascending keys.
 fn entries<K: zermelo_core::Key>(solved: &Exploration<K>) -> Vec<(K, Outcome)> {
     let palette: BTreeMap<u32, Outcome> = solved.palette().into_iter().collect();

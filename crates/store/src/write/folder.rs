@@ -237,6 +237,11 @@ impl Folder {
         &self.directory
     }
 
+    /// Returns what its database belongs to.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
     /// A table that has been written.
     pub fn table(&self, name: &str) -> Result<StoredTable> {
         let volumes = self.read_volumes();

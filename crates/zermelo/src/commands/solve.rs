@@ -1,6 +1,7 @@
 //! `zermelo solve`: from rules to a database.
 
 use std::io::Write;
+use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use zermelo_library::{SolveOptions, VariantHandle};
@@ -16,7 +17,8 @@ use crate::text::{count, duration, rate, thousands};
 
 pub(super) fn run(args: &SolveArgs, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
     let handle = context.open(&args.game)?;
-    let options = SolveOptions { tiers: args.tiers.clone(), level: args.level };
+    let keep_every = args.keep_every.map(|seconds| Duration::from_secs(seconds.into()));
+    let options = SolveOptions { tiers: args.tiers.clone(), level: args.level, keep_every };
     handle.game.check_tiers(&options.tiers)?;
     if !args.force
         && let Some(database) = finished(&handle)?

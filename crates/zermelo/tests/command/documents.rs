@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "play",
     "serve",
     "verify",
+    "db",
     "test",
     "bench",
     "value",
@@ -34,6 +35,8 @@ fn every_command_has_help_with_examples() {
     let help = user.ok("--help");
     assert!(COMMANDS.iter().all(|command| help.contains(command)), "{help}");
     assert!(help.contains("Exit codes") && !help.contains("metered"), "{help}");
+    assert_eq!(user.ok("help"), help);
+    assert_eq!(user.ok("help solve"), user.ok("solve --help"));
 }
 
 #[test]

@@ -14,7 +14,11 @@ const GAME: &str = "quixo/4x4";
 
 /// Starts a solve and waits until it has come to this point, or ended.
 fn solve_until(user: &User, point: impl Fn() -> bool) -> Child {
-    let line = format!("solve {GAME} --threads 1");
+    solve_with("", user, point)
+}
+
+fn solve_with(options: &str, user: &User, point: impl Fn() -> bool) -> Child {
+    let line = format!("solve {GAME} --threads 1 {options}");
     let mut child = user.command(&line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while !point() && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
@@ -131,6 +135,54 @@ fn survives_kills(kills: u64) {
 #[test]
 fn kills_at_any_moment_lose_nothing_that_was_finished() {
     survives_kills(3);
+}
+
+/// The tiers in work that are kept.
+fn kept(user: &User) -> Vec<std::path::PathBuf> {
+    let files = fs::read_dir(user.data().join(GAME).join("solving")).into_iter().flatten().flatten();
+    files.map(|file| file.path()).filter(|path| path.extension().is_some_and(|end| end != "tmp")).collect()
+}
+
+/// A solve that was killed in the middle of a tier, several times.
+fn killed_in_a_tier() -> User {
+    let user = User::new();
+    let mut kills = 0;
+    for _ in 0..50 {
+        let mut child =
+            solve_with("--keep-every 0", &user, || has_a_volume(&user) && !kept(&user).is_empty());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // The tier may have come to its end in this moment.
+        kills += usize::from(!kept(&user).is_empty());
+        if kills == 3 {
+            return user;
+        }
+    }
+    panic!("it always got to the end of a tier before it could be killed");
+}
+
+#[test]
+fn a_solve_that_is_killed_in_a_tier_goes_on_there() {
+    let user = killed_in_a_tier();
+    let solved = user.run(&format!("solve {GAME}"));
+    assert!(solved.stdout.contains("first player wins in 21"), "{}", solved.stdout);
+    assert!(!solved.stderr.contains("begins again"), "{}", solved.stderr);
+    assert!(user.files(GAME) == *QUIXO_4X4, "the database is not the one of an undisturbed solve");
+    assert!(!user.data().join(GAME).join("solving").exists());
+}
+
+#[test]
+fn a_damaged_tier_in_work_begins_again_with_a_message() {
+    let user = killed_in_a_tier();
+    let path = kept(&user).remove(0);
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let solved = user.run(&format!("solve {GAME}"));
+    assert!(solved.stdout.contains("first player wins in 21"), "{}", solved.stdout);
+    assert!(solved.stderr.contains("it is damaged); it begins again"), "{}", solved.stderr);
+    assert!(user.files(GAME) == *QUIXO_4X4, "the database is not the one of an undisturbed solve");
 }
 
 // cargo test -p zermelo --test command -- --ignored kills

@@ -31,7 +31,7 @@ fn perfection_against_itself_comes_to_the_value() {
 fn endless_play_is_called_a_draw() {
     let user = User::new();
     let json = user.json("query mutorere");
-    assert_eq!(json["positionValue"], "draw");
+    assert_eq!(json["value"], "draw");
     assert!(user.ok("play mutorere --computer both").contains("A draw"));
 }
 

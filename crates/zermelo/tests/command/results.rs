@@ -138,8 +138,8 @@ fn a_query_lists_moves_the_best_first() {
     assert!(over.contains("lose in 0") && over.contains("over"), "{over}");
 
     let json = user.json("query tictactoe xx-oo----");
-    has_keys(&json, &["game", "board", "position", "positionValue", "remoteness"]);
-    has_keys(&json["moves"][0], &["move", "position", "positionValue", "remoteness", "moveValue"]);
+    has_keys(&json, &["game", "board", "position", "turn", "over", "value", "remoteness"]);
+    has_keys(&json["moves"][0], &["name", "position", "value", "remoteness", "delta", "childValue"]);
     assert_eq!(json["moves"][0]["position"], "xxxoo----");
 }
 
