@@ -156,10 +156,6 @@ impl Quarto {
         })
     }
 
-    fn name(&self, piece: u8) -> char {
-        letter(Some(piece))
-    }
-
     fn cell_name(&self, cell: u8) -> String {
         self.grid.name(cell.into())
     }
@@ -168,6 +164,10 @@ impl Quarto {
     fn places(&self) -> (usize, usize) {
         (self.cells(), self.cells() + 1)
     }
+}
+
+fn name(piece: u8) -> char {
+    letter(Some(piece))
 }
 
 fn letter(piece: Option<u8>) -> char {
@@ -233,7 +233,7 @@ impl Game for Quarto {
         for (place, &symbol) in symbols.iter().enumerate().filter(|(_, symbol)| **symbol > 0) {
             let piece = symbol - 1;
             if seen >> piece & 1 == 1 {
-                return refuse(format!("has the piece {} twice", self.name(piece)));
+                return refuse(format!("has the piece {} twice", name(piece)));
             }
             seen |= 1 << piece;
             if place < self.cells() {
@@ -262,13 +262,13 @@ impl Game for Quarto {
     /// The cell and the piece handed over: `b2=7`; one of the two at the start and at the end.
     fn format_move(&self, _: &Position, m: Move) -> String {
         let cell = m.cell.map(|cell| self.cell_name(cell)).unwrap_or_default();
-        let next = m.next.map(|piece| format!("={}", self.name(piece))).unwrap_or_default();
+        let next = m.next.map(|piece| format!("={}", name(piece))).unwrap_or_default();
         cell + &next
     }
 
     fn board(&self, p: &Position) -> String {
         let board = self.grid.draw(|cell| letter(p.piece(cell as u32)));
-        let left: String = Elements(p.unused(self.count())).map(|piece| self.name(piece as u8)).collect();
+        let left: String = Elements(p.unused(self.count())).map(|piece| name(piece as u8)).collect();
         format!("{board}\nto place: {}   left: {left}", letter(p.hand()))
     }
 
@@ -299,7 +299,7 @@ impl Game for Quarto {
             let shape = if side(2) { Shape::Square } else { Shape::Disc };
             let drawn = Piece::new(shape, if side(3) { Colour::Light } else { Colour::Dark });
             let drawn = drawn.scaled(if side(0) { 7.5 } else { 5.0 });
-            look = look.piece(self.name(piece), if side(1) { drawn } else { drawn.marked("o") });
+            look = look.piece(name(piece), if side(1) { drawn } else { drawn.marked("o") });
         }
         Some(look)
     }
@@ -308,11 +308,10 @@ impl Game for Quarto {
         let (hand, shelf) = self.places();
         let board = p
             .placed()
-            .fold(Figures::default(), |figures, (cell, piece)| figures.and(self.name(piece), cell as usize));
+            .fold(Figures::default(), |figures, (cell, piece)| figures.and(name(piece), cell as usize));
         let left = Elements(p.unused(self.count()));
-        let all =
-            left.fold(board, |figures, piece| figures.and(self.name(piece as u8), shelf + piece as usize));
-        p.hand().into_iter().fold(all, |figures, piece| figures.and(self.name(piece), hand))
+        let all = left.fold(board, |figures, piece| figures.and(name(piece as u8), shelf + piece as usize));
+        p.hand().into_iter().fold(all, |figures, piece| figures.and(name(piece), hand))
     }
 
     fn sign(&self, p: &Position, m: Move) -> Sign {
@@ -328,9 +327,8 @@ impl Game for Quarto {
     fn parts(&self, p: &Position, m: Move) -> Vec<Part> {
         let (_, shelf) = self.places();
         let place = m.cell.map(|cell| Part::new(self.cell_name(cell), Sign::piece(cell, letter(p.hand()))));
-        let hand_over = m
-            .next
-            .map(|piece| Part::new(format!("={}", self.name(piece)), Sign::dot(shelf + usize::from(piece))));
+        let hand_over =
+            m.next.map(|piece| Part::new(format!("={}", name(piece)), Sign::dot(shelf + usize::from(piece))));
         place.into_iter().chain(hand_over).collect()
     }
 
@@ -357,7 +355,8 @@ impl Game for Quarto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zermelo_core::parse_move;
+    use zermelo_core::{Misere, Outcome, parse_move};
+    use zermelo_solve::{SolvedGame, unlimited};
 
     #[test]
     fn games_end_as_the_published_examples_do() {
@@ -431,6 +430,39 @@ mod tests {
         let share =
             |all: &[u8; 4]| all.iter().fold(15, |x, y| x & y) | all.iter().fold(15, |x, y| x & !y) != 0;
         assert_eq!(fours.filter(differ).filter(share).count() * 40, 514_560);
+    }
+
+    /// Returns the outcome of a position by trying everything: no symmetry, no memory.
+    fn minimax<G: Game>(game: &G, p: &G::Position) -> Outcome {
+        if let Some(value) = game.end(p) {
+            return Outcome::ended(value);
+        }
+        let mut moves = Vec::new();
+        game.moves(p, &mut moves);
+        let outcome = |&m: &G::Move| minimax(game, &game.play(p, m)).one_move_before();
+        moves.iter().map(outcome).max().expect("a piece can be placed")
+    }
+
+    #[test]
+    fn small_boards_are_solved_as_minimax_does() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let lines = || Quarto::new(3, 3);
+        for game in [Misere::normal(lines()), Misere::of(lines()), Misere::normal(Quarto::with_squares(3, 3))]
+        {
+            let solved = SolvedGame::new(&game, &unlimited()).unwrap();
+            for _ in 0..300 {
+                let mut p = game.start();
+                let mut moves = Vec::new();
+                while game.end(&p).is_none() {
+                    if p.filled.count_ones() >= 4 {
+                        assert_eq!(solved.get(&p), Some(minimax(&game, &p)), "{}", game.format(&p));
+                    }
+                    moves.clear();
+                    game.moves(&p, &mut moves);
+                    p = game.play(&p, *random.choice(&moves).unwrap());
+                }
+            }
+        }
     }
 
     #[test]
