@@ -69,6 +69,7 @@ pub fn families() -> Vec<Family> {
         mens_morris::nine_family(),
         notakto::family(),
         othello::family(),
+        zermelo_quarto::family(),
         quick_cross::family(),
         quixo::family(),
         shift_tac_toe::family(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Board, CELLS, Elements};
+use crate::board::{CELLS, Elements};
 use crate::classes::Layer;
 use crate::orbits::{SetOrbits, piece_symmetries, slot_symmetries};
 use crate::score::Score;
@@ -44,7 +44,8 @@ impl Counts {
                 *self.scores.entry(Score::TIE).or_default() += boards;
             }
             for piece in Elements(layer.remaining) {
-                *self.scores.entry(placing(class.board, piece as u8, search)).or_default() += boards;
+                let score = search.placing(class.board, piece as u8, &|| false).expect("nobody gives up");
+                *self.scores.entry(score).or_default() += boards;
             }
         }
         self.ended += u128::from(layer.ended()) * times;
@@ -58,16 +59,4 @@ impl Counts {
         self.ended += other.ended;
         self.classes += other.classes;
     }
-}
-
-/// Returns what placing `piece` is worth on a board without a line.
-fn placing(board: Board, piece: u8, search: &mut Search) -> Score {
-    if board.planes().wins(piece) != 0 {
-        return Score::win(1);
-    }
-    let cells = Elements(!board.filled());
-    cells
-        .map(|cell| search.score(board.with(cell, piece)).earlier())
-        .max()
-        .expect("a piece is left, so a cell is")
 }

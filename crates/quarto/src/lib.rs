@@ -11,6 +11,8 @@
 mod board;
 mod classes;
 mod counts;
+mod family;
+mod game;
 mod orbits;
 mod planes;
 mod score;
@@ -22,6 +24,7 @@ mod table;
 pub use board::{Board, CELLS};
 pub use classes::{Class, LINES, Layer};
 pub use counts::{Counts, layers};
+pub use family::family;
 pub use orbits::{SetOrbits, piece_symmetries, slot_symmetries};
 pub use planes::{Lanes, OUTSIDE, Planes, lanes_of};
 pub use score::Score;

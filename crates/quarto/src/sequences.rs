@@ -212,7 +212,7 @@ mod tests {
                 assert_eq!(sequences.canonical(sequence), sequence);
                 total += u64::from(sequences.images(sequence));
             }
-            assert_eq!(total, (0..u64::from(length)).map(|used| 16 - used).product());
+            assert_eq!(total, (0..u64::from(length)).map(|used| 16 - used).product::<u64>());
         }
     }
 

@@ -32,7 +32,7 @@ impl StateSymmetry {
     /// Prepares the symmetries of `group` that keep `remaining`.
     pub(crate) fn new(group: Group, remaining: u16) -> StateSymmetry {
         let elements: Vec<usize> =
-            (0..group.len()).filter(|&g| group.image(g, remaining.into()) == remaining.into()).collect();
+            (0..group.len()).filter(|&g| group.image(g, remaining.into()) == u64::from(remaining)).collect();
         let action = |&g: &usize| {
             let lane = |lane: u32| {
                 let image = group.image(g, PIECES_OF[lane as usize].into()) as u16;

@@ -38,10 +38,6 @@ impl Table {
         Table { entries: vec![UNUSED; 1 << bits], shift: 64 - bits }
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.entries.fill(UNUSED);
-    }
-
     #[inline]
     fn place(&self, (pieces, filled): (u64, u16)) -> usize {
         let mixed = (pieces ^ u64::from(filled) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -17,9 +17,10 @@ use crate::transcript::transcript;
 const MOST_SLOTS: u64 = 2_000_000;
 
 /// Games without an index, which cannot tell their size, that take too long as well; and why.
-const TOO_SLOW: [(&str, &str); 4] = [
+const TOO_SLOW: [(&str, &str); 5] = [
     ("connect4/5x4", "two million positions"),
     ("notakto/board3", "each of its 91 million positions has up to 3072 images"),
+    ("quarto/regular", "its positions are solved one at a time"),
     ("tootandotto/4x5", "tens of millions of positions"),
     ("tootandotto/4x6", "hundreds of millions of positions"),
 ];
