@@ -98,8 +98,9 @@ impl Scale {
 /// Returns the points that have to be on the screen.
 fn extent(look: &Look, pitch: [i32; 2]) -> impl Iterator<Item = Point> {
     let half = [1.0 / f64::from(pitch[0]), 1.0 / f64::from(pitch[1])].map(|cell| cell * CELL);
-    // Room for brackets beside the centres.
-    let beside = move |&[x, y]: &Point| [[x - half[0], y], [x + half[0], y]];
+    // Room for pieces, or where they are single characters for brackets beside them.
+    let reach = if pitch[1] > 2 { [CELL * 0.4, CELL * 0.4] } else { [half[0], 0.0] };
+    let beside = move |&[x, y]: &Point| [[x - reach[0], y - reach[1]], [x + reach[0], y + reach[1]]];
     let of_art = move |art: &Art| match *art {
         Art::Rect { x, y, w, h, style } if style != Kind::Board && pitch[1] > 1 => {
             vec![[x, y], [x + w, y + h]]
@@ -130,7 +131,7 @@ pub(crate) fn draw(picture: &Picture<'_>, area: Rect, buffer: &mut Buffer) -> Op
     if let Some(sign) = picture.chosen {
         draw_chosen(sign, picture, &scale, &centres, &mut canvas);
     }
-    draw_points(&centres, picture.look, &scale, &mut canvas);
+    draw_points(picture, &scale, &centres, &mut canvas);
     canvas.render(area, buffer);
     Some(Place { area, pitch: scale.pitch, centres })
 }
@@ -163,7 +164,8 @@ fn draw_art(look: &Look, scale: &Scale, canvas: &mut Canvas) {
 }
 
 /// Dots where nothing stands and nothing is drawn, so that places can be seen.
-fn draw_points(centres: &[[i32; 2]], look: &Look, scale: &Scale, canvas: &mut Canvas) {
+fn draw_points(picture: &Picture<'_>, scale: &Scale, centres: &[[i32; 2]], canvas: &mut Canvas) {
+    let look = picture.look;
     let is_point = |art: &Art, centre: Point| match *art {
         Art::Circle { x, y, .. } => (x - centre[0]).hypot(y - centre[1]) < 0.01,
         Art::Rect { x, y, w, h, style } => {
@@ -173,8 +175,9 @@ fn draw_points(centres: &[[i32; 2]], look: &Look, scale: &Scale, canvas: &mut Ca
         }
         _ => false,
     };
-    for (&[x, y], &centre) in centres.iter().zip(&look.centres) {
-        if canvas.is_empty(x, y) && look.art.iter().any(|art| is_point(art, centre)) {
+    for (number, (&[x, y], &centre)) in centres.iter().zip(&look.centres).enumerate() {
+        let is_taken = picture.figures.on.iter().any(|&(_, at)| at == number);
+        if !is_taken && canvas.is_empty(x, y) && look.art.iter().any(|art| is_point(art, centre)) {
             canvas.sign(x, y, '·', theme::soft());
         }
     }
