@@ -85,6 +85,11 @@ impl Scale {
         })
     }
 
+    /// Returns the cell of a letter, in the row that is nearest to it: it stands beside the board, not on its side.
+    fn letter_cell(&self, [x, y]: Point) -> [i32; 2] {
+        self.cell([x, y + CELL / 2.0 / f64::from(self.pitch[1])])
+    }
+
     fn has_lines(&self) -> bool {
         self.pitch[1] > 1
     }
@@ -93,13 +98,14 @@ impl Scale {
 /// Returns the points that have to be on the screen.
 fn extent(look: &Look, pitch: [i32; 2]) -> impl Iterator<Item = Point> {
     let half = [1.0 / f64::from(pitch[0]), 1.0 / f64::from(pitch[1])].map(|cell| cell * CELL);
-    // Room for brackets beside the centres.
-    let beside = move |&[x, y]: &Point| [[x - half[0], y], [x + half[0], y]];
+    // Room for pieces, or where they are single characters for brackets beside them.
+    let reach = if pitch[1] > 2 { [CELL * 0.4, CELL * 0.4] } else { [half[0], 0.0] };
+    let beside = move |&[x, y]: &Point| [[x - reach[0], y - reach[1]], [x + reach[0], y + reach[1]]];
     let of_art = move |art: &Art| match *art {
         Art::Rect { x, y, w, h, style } if style != Kind::Board && pitch[1] > 1 => {
             vec![[x, y], [x + w, y + h]]
         }
-        Art::Text { x, y, .. } => vec![[x, y]],
+        Art::Text { x, y, .. } => vec![[x, y + half[1] / 2.0]],
         _ => Vec::new(),
     };
     look.centres.iter().flat_map(beside).chain(look.art.iter().flat_map(of_art))
@@ -125,7 +131,7 @@ pub(crate) fn draw(picture: &Picture<'_>, area: Rect, buffer: &mut Buffer) -> Op
     if let Some(sign) = picture.chosen {
         draw_chosen(sign, picture, &scale, &centres, &mut canvas);
     }
-    draw_points(&centres, picture.look, &scale, &mut canvas);
+    draw_points(picture, &scale, &centres, &mut canvas);
     canvas.render(area, buffer);
     Some(Place { area, pitch: scale.pitch, centres })
 }
@@ -149,7 +155,7 @@ fn draw_art(look: &Look, scale: &Scale, canvas: &mut Canvas) {
                 canvas.sign(x - 1, y - (scale.pitch[1] - 1) / 2, '°', soft);
             }
             Art::Text { x, y, text, .. } => {
-                let [x, y] = scale.cell([*x, *y]);
+                let [x, y] = scale.letter_cell([*x, *y]);
                 canvas.word(x, y, text, soft);
             }
             _ => {}
@@ -158,7 +164,8 @@ fn draw_art(look: &Look, scale: &Scale, canvas: &mut Canvas) {
 }
 
 /// Dots where nothing stands and nothing is drawn, so that places can be seen.
-fn draw_points(centres: &[[i32; 2]], look: &Look, scale: &Scale, canvas: &mut Canvas) {
+fn draw_points(picture: &Picture<'_>, scale: &Scale, centres: &[[i32; 2]], canvas: &mut Canvas) {
+    let look = picture.look;
     let is_point = |art: &Art, centre: Point| match *art {
         Art::Circle { x, y, .. } => (x - centre[0]).hypot(y - centre[1]) < 0.01,
         Art::Rect { x, y, w, h, style } => {
@@ -168,8 +175,9 @@ fn draw_points(centres: &[[i32; 2]], look: &Look, scale: &Scale, canvas: &mut Ca
         }
         _ => false,
     };
-    for (&[x, y], &centre) in centres.iter().zip(&look.centres) {
-        if canvas.is_empty(x, y) && look.art.iter().any(|art| is_point(art, centre)) {
+    for (number, (&[x, y], &centre)) in centres.iter().zip(&look.centres).enumerate() {
+        let is_taken = picture.figures.on.iter().any(|&(_, at)| at == number);
+        if !is_taken && canvas.is_empty(x, y) && look.art.iter().any(|art| is_point(art, centre)) {
             canvas.sign(x, y, '·', theme::soft());
         }
     }
@@ -298,9 +306,8 @@ mod tests {
     #[test]
     fn a_small_board_has_a_character_for_each_piece() {
         let figures = Figures::letters("x--o".chars());
-        let (text, _) = drawn(&marks(), &figures, Some(&Sign::piece(1_usize, 'x')), 14, 6);
+        let (text, _) = drawn(&marks(), &figures, Some(&Sign::piece(1_usize, 'x')), 14, 7);
         let expected = "  ┌───┬───┐\n2 │ ╳ │[╳]│\n  ├───┼───┤\n1 │   │ ○ │\n  └───┴───┘\n    a   b";
-        assert_eq!(text.lines().map(|line| line.trim_start_matches("  ")).next_back(), Some("a   b"));
         let trimmed: Vec<&str> = text.lines().collect();
         assert_eq!(trimmed.len(), 6, "{text}");
         for (line, wanted) in trimmed.iter().zip(expected.lines()) {

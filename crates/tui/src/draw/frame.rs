@@ -69,7 +69,7 @@ pub(super) fn ask(title: &str, field: &Field, about: &str, frame: &mut Frame<'_>
 /// Returns the first line to be shown, so that the chosen one is among so many.
 pub(super) fn top(top: usize, selected: usize, shown: usize, length: usize) -> usize {
     let top = top.min(length.saturating_sub(shown));
-    top.clamp((selected + 1).saturating_sub(shown), selected)
+    top.max((selected + 1).saturating_sub(shown)).min(selected)
 }
 
 /// The screen of a game that is being opened.

@@ -12,7 +12,7 @@ use zermelo_service::Progress;
 use super::board::{self, Picture};
 use super::frame::{ask, field_line, footer, top};
 use super::{pager, shape};
-use crate::keys::GAME;
+use crate::keys::{GAME, PAGER};
 use crate::screens::game::{GameScreen, Overlay};
 use crate::theme::{self, chosen, letter, style, words};
 
@@ -24,7 +24,10 @@ const LIST_WIDTHS: (usize, usize) = (26, 44);
 
 pub(crate) fn draw(game: &mut GameScreen, frame: &mut Frame<'_>) {
     let message = game.message.as_deref().or(game.unsolved());
-    let main = footer(GAME, message, frame.area(), frame);
+    let main = match game.overlay {
+        Overlay::Text(_) => footer(PAGER, message, frame.area(), frame),
+        _ => footer(GAME, message, frame.area(), frame),
+    };
     let [head, main] = Layout::vertical([Constraint::Length(3), Constraint::Fill(1)]).areas(main);
     let width = list_width(game).min(usize::from(main.width) / 2) as u16;
     let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(width)]).areas(main);

@@ -10,7 +10,7 @@ use zermelo_library::Family;
 
 use super::frame::{ask, footer, top};
 use super::pager;
-use crate::keys::LIST;
+use crate::keys::{LIST, PAGER};
 use crate::markdown;
 use crate::screens::field::Field;
 use crate::screens::list::{List, Row};
@@ -23,7 +23,10 @@ const ABOUT: u16 = 6;
 const GAP: usize = 2;
 
 pub(crate) fn draw(list: &mut List, frame: &mut Frame<'_>) {
-    let main = footer(LIST, list.message.as_deref(), frame.area(), frame);
+    let main = match list.help {
+        None => footer(LIST, list.message.as_deref(), frame.area(), frame),
+        Some(_) => footer(PAGER, None, frame.area(), frame),
+    };
     let [search, middle, about] =
         Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(ABOUT)]).areas(main);
     draw_search(list, frame, search);
@@ -205,6 +208,9 @@ fn draw_about(list: &List, frame: &mut Frame<'_>, area: Rect) {
     let room = usize::from(inside.height);
     if lines.len() > room {
         lines.truncate(room);
+        while lines.last().is_some_and(|line| line.width() == 0) {
+            lines.pop();
+        }
         if let Some(last) = lines.last_mut() {
             // There is always room for the dots: words are wrapped at the width less a gap.
             last.spans.push(Span::from(" …"));

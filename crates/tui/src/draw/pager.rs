@@ -7,10 +7,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Scrollbar, ScrollbarOrientation, ScrollbarState};
 
 use super::frame::clear_middle;
-use crate::keys::{self, PAGER};
 use crate::markdown;
 use crate::screens::pager::{Pager, Text};
-use crate::theme::soft;
 
 /// No line of text is longer, as nobody reads longer ones.
 const WIDEST: u16 = 100;
@@ -27,8 +25,6 @@ pub(super) fn draw(pager: &mut Pager, frame: &mut Frame<'_>) {
     pager.scroll(0);
 
     let mut block = Block::bordered().title(format!(" {} ", pager.title).bold());
-    let hints = keys::footer(PAGER, usize::from(area.width.saturating_sub(24)));
-    block = block.title_bottom(Line::styled(format!(" {hints} "), soft()));
     if lines.len() > shown {
         let last = (pager.top + shown).min(lines.len());
         let place = format!(" {}-{last} of {} ", pager.top + 1, lines.len());

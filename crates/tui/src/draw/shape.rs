@@ -28,10 +28,14 @@ pub(super) fn sign(piece: &Piece) -> char {
 /// Draws a piece with its middle in a cell, where neighbouring middles are `pitch` cells apart.
 pub(super) fn draw(canvas: &mut Canvas, [x, y]: [i32; 2], pitch: [i32; 2], piece: &Piece, style: Style) {
     let is_small = pitch[1] < 3 || piece.shape == Shape::Letter || piece.scale < 4.0;
+    let at = [x, y];
     if !is_small {
-        blocks(canvas, [x, y], pitch, piece, style);
+        blocks(canvas, at, pitch, piece, piece.shape, style);
     }
-    match &piece.letter {
+    match piece.letter.as_deref() {
+        // These two letters are shapes themselves.
+        Some("X") if !is_small => blocks(canvas, at, pitch, piece, Shape::Cross, style),
+        Some("O") if !is_small => blocks(canvas, at, pitch, piece, Shape::Ring, style),
         Some(letters) if is_small => canvas.word(x, y, letters, style),
         // On a solid shape letters are read the other way round.
         Some(letters) => canvas.word(x, y, letters, style.add_modifier(Modifier::REVERSED)),
@@ -41,7 +45,7 @@ pub(super) fn draw(canvas: &mut Canvas, [x, y]: [i32; 2], pitch: [i32; 2], piece
 }
 
 /// The shape in half blocks, which are as high as wide.
-fn blocks(canvas: &mut Canvas, [x, y]: [i32; 2], pitch: [i32; 2], piece: &Piece, style: Style) {
+fn blocks(canvas: &mut Canvas, [x, y]: [i32; 2], pitch: [i32; 2], piece: &Piece, shape: Shape, style: Style) {
     let part = piece.scale.min(9.0) / zermelo_core::picture::CELL;
     let radius = [f64::from(pitch[0]) * part / 2.0, f64::from(pitch[1]) * part];
     // The middle of a cell of odd height lies between two rows.
@@ -51,7 +55,10 @@ fn blocks(canvas: &mut Canvas, [x, y]: [i32; 2], pitch: [i32; 2], piece: &Piece,
         for column in -reach[0]..=reach[0] {
             let u = f64::from(column) / radius[0];
             let half = |by: f64| (f64::from(row) * 2.0 + by + below) / radius[1];
-            let sign = match (covers(piece.shape, u, half(-0.5)), covers(piece.shape, u, half(0.5))) {
+            let sign = match (covers(shape, u, half(-0.5)), covers(shape, u, half(0.5))) {
+                // Solid squares would outshine all else.
+                (true, true) if shape == Shape::Square => '░',
+                _ if shape == Shape::Square => continue,
                 (true, true) => '█',
                 (true, false) => '▀',
                 (false, true) => '▄',

@@ -517,7 +517,12 @@ impl GameScreen {
 
     /// What can be done now that the game is over.
     pub(crate) fn after_end(&self) -> Vec<AfterEnd> {
-        let can = |&choice: &AfterEnd| choice != AfterEnd::TakeBack || self.past.len() > 1;
+        let family = &self.variant.handle().family;
+        let can = |&choice: &AfterEnd| match choice {
+            AfterEnd::TakeBack => self.past.len() > 1,
+            AfterEnd::Variants => family.variants.len() > 1 || family.open.is_some(),
+            _ => true,
+        };
         AfterEnd::ALL.into_iter().filter(can).collect()
     }
 

@@ -96,7 +96,7 @@ fn a_position_is_changed_in_its_field_and_a_wrong_one_can_be_mended() {
     screen.wait_for("'1_2x' is not a turn and a number");
     screen.key(KeyCode::Backspace);
     screen.key(KeyCode::Backspace);
-    screen.keys("5");
+    screen.keys("4");
     screen.key(KeyCode::Enter);
     screen.wait_for("first player wins in 3");
 }
@@ -147,7 +147,8 @@ fn cells_and_lines_are_clicked_and_the_wheel_scrolls() {
     screen.wait_for("tie in 4");
     // The number beside the lower row is at the height of a1 and b1, in the middle of their cells.
     let text = screen.text();
-    let row = text.lines().position(|line| line.contains("│  1 ") || line.contains(" 1 │")).unwrap();
+    let is_lower = |line: &str| line.trim_start_matches(['│', ' ']).starts_with("1 ");
+    let row = text.lines().position(is_lower).unwrap();
     let below =
         text.lines().find(|line| line.contains(" a ") && line.contains(" b ") && !line.contains("moves"));
     let below = below.unwrap();
@@ -159,13 +160,18 @@ fn cells_and_lines_are_clicked_and_the_wheel_scrolls() {
     screen.wait_for("b1 ");
     screen.wait_for("1 played");
     assert!(screen.shows(" ---x "), "{}", screen.text());
-    // Wheel and lines of the list.
-    screen.mouse(MouseEventKind::ScrollDown, 0, 0);
-    screen.key(KeyCode::Enter);
+    // Lines of the list, and the wheel.
+    screen.click_on("a2  ");
+    if screen.shows("1 played") {
+        // It was not chosen yet.
+        screen.click_on("a2  ");
+    }
     screen.wait_for("2 played");
-    screen.click_on("b2  ");
-    screen.click_on("b2  ");
-    screen.wait_for("3 played");
+    assert!(screen.shows(" o--x "), "{}", screen.text());
+    screen.mouse(MouseEventKind::ScrollDown, 0, 0);
+    let last = if screen.text().find("b2  ") < screen.text().find("a1  ") { " o-xx " } else { " ox-x " };
+    screen.key(KeyCode::Enter);
+    screen.wait_for(last);
 }
 
 #[test]
@@ -206,8 +212,8 @@ fn a_variant_that_is_not_listed_is_named_and_a_wrong_one_is_told() {
     let mut screen = Screen::new(None, 80, 24);
     screen.keys("matches");
     screen.wait_for("another …");
-    screen.key(KeyCode::End);
-    screen.key(KeyCode::Enter);
+    screen.click_on("another …");
+    screen.click_on("another …");
     assert!(screen.shows("NUMBER: up to 200 matches"));
     screen.keys("21");
     screen.key(KeyCode::Enter);
@@ -234,7 +240,7 @@ fn games_are_unfolded_and_folded() {
     assert!(screen.shows("sixty"));
     screen.key(KeyCode::Tab);
     screen.click_on("Matches");
-    assert!(!screen.shows("sixty"), "the line was chosen before, so the click folds or unfolds it");
+    assert!(screen.shows("sixty"), "the line was chosen before, so one click unfolds it");
 }
 
 #[test]
