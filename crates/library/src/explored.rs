@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use zermelo_core::conformance::{Check, Effort};
-use zermelo_core::{Game, Outcome, ParseError, Rules, Typed, WideKey, canonical, unpacked};
+use zermelo_core::{Game, Outcome, Pack, ParseError, Rules, Typed, WideKey, canonical, unpacked};
 use zermelo_solve::{Analysis, Run, Verification};
 use zermelo_store::{Database, Folder, Kind, StoreError, StoredTable};
 
@@ -23,7 +23,7 @@ pub(crate) struct Explored {
 impl Explored {
     fn packing<G: Game>(&self, game: &G) -> &HowPacked {
         self.packing.get_or_init(|| {
-            let bits = Rules::new(game).erased().bits();
+            let bits = <G::Position as Pack>::BITS;
             let typed = Typed::new(game);
             let game = typed.erased();
             let of = |steps| fingerprint(&game, steps, &|p| format!("{:x?}", game.smallest_image(p)));

@@ -3,7 +3,7 @@
 //! Positions are keys, and everything is done with sorted lists of them (`sorted_keys.rs`), one after the other: nothing is
 //! looked up at random places of memory. Positions are found level by level (`search.rs`). If every move leads to the
 //! next level, one pass backwards decides the game (`layers.rs`). Otherwise a position is known by its rank among all;
-//! each gets the list of its parents (`parents.rs`), and rounds of remoteness decide (`rounds.rs`).
+//! each gets the list of its parents (`parent_lists.rs`), and rounds of remoteness decide (`rounds.rs`).
 //!
 //! Nothing here knows a game's types: rules come through [`PackedGame`].
 

@@ -276,7 +276,9 @@ impl<K: Key> SortedKeys<K> {
                     record.get(head + block.offset as usize..)?,
                     &mut keys,
                 );
-                keys.iter().for_each(|&key| list.ones.add(key));
+                for &key in &keys {
+                    list.ones.add(key);
+                }
             }
             Some(())
         })?;

@@ -113,7 +113,8 @@ impl WorkDirectory {
         length: u64,
         mut visit: impl FnMut(u64, Vec<u8>) -> Option<()>,
     ) -> Result<Option<RunFile>, SolveError> {
-        if !name.ends_with(".run") || name.contains('/') {
+        let is_run = |name: &str| name.strip_suffix(".run").is_some_and(|stem| !stem.contains('/'));
+        if !is_run(name) {
             return Ok(None);
         }
         let file = match ScratchFile::open(&self.path(name)) {
