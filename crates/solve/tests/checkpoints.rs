@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use tempfile::TempDir;
 use zermelo_core::{Game, Numbers, ParseError, Retrograde, TierKind, Tiered, Value};
 use zermelo_solve::{
     BlockSolver, Checkpoints, Event, Forward, MemoryTierStore, Observer, Plan, Retro, Run, Slides,
@@ -216,6 +217,13 @@ impl Observer for Watch {
     }
 }
 
+/// A new directory, in memory if there is such a place: most of the time goes into syncs otherwise.
+fn new_home() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+    made.unwrap()
+}
+
 /// On one thread, so that tiers are solved one after the other.
 fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(work)
@@ -250,7 +258,7 @@ fn round_of(file: &[u8]) -> Option<u32> {
 /// A solve that was killed at any moment goes on there and comes to the same bytes. Returns how many moments there were.
 fn goes_on_after_kills<G: Tiered, P: SolveMode<G>>(game: &G, every_nth: usize) -> usize {
     let expected = undisturbed::<G, P>(game);
-    let home = tempfile::tempdir().unwrap();
+    let home = new_home();
     let directory = home.path().join("solving");
     let kept = all_kept::<G, P>(game, &directory);
     for (path, bytes) in kept.iter().step_by(every_nth) {
@@ -280,7 +288,7 @@ fn goes_on_after_kills<G: Tiered, P: SolveMode<G>>(game: &G, every_nth: usize) -
 /// A solve that is asked to stop in any round goes on there and comes to the same bytes.
 fn goes_on_after_stops<G: Tiered, P: SolveMode<G>>(game: &G) {
     let expected = undisturbed::<G, P>(game);
-    let home = tempfile::tempdir().unwrap();
+    let home = new_home();
     let directory = home.path().join("solving");
     let store = Store::new(&directory, STAMP, ALWAYS);
     for stop in 0.. {
@@ -370,7 +378,7 @@ fn a_tier_that_is_solved_block_by_block_goes_on_from_any_moment_of_a_round() {
 #[test]
 fn what_is_damaged_or_foreign_is_told_and_the_tier_begins_again() {
     let game = Web::<false>::new(9, 30);
-    let home = tempfile::tempdir().unwrap();
+    let home = new_home();
     let kept = all_kept::<_, Retro>(&game, &home.path().join("solving"));
     let (path, bytes) = &kept[kept.len() / 2];
     assert_eq!(notes_of::<Retro>(&game, path, bytes, STAMP), Vec::<String>::new());
@@ -392,7 +400,7 @@ fn what_is_damaged_or_foreign_is_told_and_the_tier_begins_again() {
 #[test]
 fn a_directory_that_cannot_be_written_is_no_reason_to_stop() {
     let game = Web::<false>::new(11, 5);
-    let home = tempfile::tempdir().unwrap();
+    let home = new_home();
     let directory = home.path().join("solving");
     fs::write(&directory, "a file has the name").unwrap();
     let (watch, store) = (Watch::default(), Store::new(&directory, STAMP, ALWAYS));
