@@ -101,7 +101,9 @@ fn show(app: &mut App, asked_to_stop: &AtomicBool) -> Result<(), ScreenError> {
             // The thread that reads keys may hang in a terminal that went away in the middle of a key.
             None if terminal::is_gone() => return Err(gone().into()),
             None if app.is_waiting() => {}
-            None => drop(terminal.screen.draw(|frame| app.draw(frame))?),
+            None => {
+                terminal.screen.draw(|frame| app.draw(frame))?;
+            }
         }
     }
     Ok(())

@@ -11,7 +11,8 @@ pub(crate) fn lines(text: &str, width: usize) -> Vec<Line<'static>> {
     let width = width.max(1);
     let mut lines: Vec<Line<'static>> = Vec::new();
     for block in blocks(text) {
-        if !lines.is_empty() && !(block.is_item() && block.follows_item) {
+        let goes_on = block.is_item() && block.follows_item;
+        if !(lines.is_empty() || goes_on) {
             lines.push(Line::default());
         }
         match block.kind {

@@ -203,7 +203,9 @@ fn draw_about(list: &List, frame: &mut Frame<'_>, area: Rect) {
     let inside = block.inner(area);
     let width = usize::from(inside.width).saturating_sub(GAP);
     let mut lines = markdown::lines(&first, width);
-    lines.iter_mut().for_each(|line| *line = std::mem::take(line).bold());
+    for line in &mut lines {
+        *line = std::mem::take(line).bold();
+    }
     lines.extend(markdown::lines(family.rules, width));
     let room = usize::from(inside.height);
     if lines.len() > room {

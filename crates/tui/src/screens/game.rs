@@ -129,6 +129,15 @@ struct Entry {
     typed: Option<Field>,
 }
 
+/// Whether statistics are being made.
+#[derive(PartialEq, Eq)]
+enum Counting {
+    No,
+    Asked(Ticket),
+    /// They were not ready; to be asked for again.
+    Again,
+}
+
 /// Where things were drawn last, for the mouse.
 #[derive(Default)]
 pub(crate) struct Places {
@@ -161,8 +170,7 @@ pub(crate) struct GameScreen {
     solving: Option<Arc<Job>>,
     unsolved: Option<String>,
     pending: Option<Pending>,
-    /// Statistics that are being made, with the question if one is open.
-    counting: Option<Option<Ticket>>,
+    counting: Counting,
     pub(crate) places: Places,
 }
 
@@ -191,7 +199,7 @@ impl GameScreen {
             solving: None,
             unsolved: None,
             pending: None,
-            counting: None,
+            counting: Counting::No,
             places: Places::default(),
         };
         game.look_again(true, background);
@@ -253,8 +261,8 @@ impl GameScreen {
 
     /// A moment has passed: the computer moves, or something in the background is looked at again.
     pub(crate) fn tick(&mut self, background: &mut Background) {
-        if let Some(ticket @ None) = &mut self.counting {
-            *ticket = Some(background.count(&self.variant));
+        if self.counting == Counting::Again {
+            self.counting = Counting::Asked(background.count(&self.variant));
         }
         if let Some(pending) = &mut self.pending {
             let is_wanted = pending.entry.is_some() && pending.glance.is_none();
@@ -298,7 +306,7 @@ impl GameScreen {
                     }
                 }
             }
-            Answer::Counted(counted) if self.counting == Some(Some(ticket)) => self.counted(counted),
+            Answer::Counted(counted) if self.counting == Counting::Asked(ticket) => self.counted(counted),
             Answer::Counted(_) | Answer::Overview(_) | Answer::Opened(_) => {}
         }
     }
@@ -344,12 +352,12 @@ impl GameScreen {
 
     fn counted(&mut self, counted: Result<AnalysisState, String>) {
         let Overlay::Text(pager) = &mut self.overlay else { return };
-        self.counting = None;
+        self.counting = Counting::No;
         pager.text = match counted {
             Ok(AnalysisState::Ready(analysis)) => Text::Statistics(Arc::new(Chart::new(&analysis))),
             Ok(AnalysisState::None(reason)) | Err(reason) => Text::Note(reason),
             Ok(AnalysisState::Working) => {
-                self.counting = Some(None);
+                self.counting = Counting::Again;
                 return;
             }
         };
@@ -371,7 +379,7 @@ impl GameScreen {
 
     fn close(&mut self) {
         self.overlay = Overlay::None;
-        self.counting = None;
+        self.counting = Counting::No;
     }
 
     fn command(&mut self, key: KeyEvent, background: &mut Background) -> Option<Leave> {
@@ -423,7 +431,7 @@ impl GameScreen {
             GameAction::Statistics => {
                 let title = format!("Statistics of {}", self.title());
                 self.overlay = Overlay::Text(Pager::new(title, Text::Note("Counting …".to_owned())));
-                self.counting = Some(Some(background.count(&self.variant)));
+                self.counting = Counting::Asked(background.count(&self.variant));
             }
             GameAction::Letters => self.letters = !self.letters,
             GameAction::Games => return Some(Leave::Games),

@@ -90,8 +90,8 @@ impl Game for Matches {
     }
 }
 
-/// Fill four cells; whoever is to move on a full board wins, loses or neither, as the first cell says: `x`, `o` or the
-/// second cell's mark.
+/// Fill four cells. If the first and the last differ in the end it is a tie; otherwise the first player loses, who would be
+/// to move.
 struct Fill;
 
 impl Game for Fill {
@@ -103,7 +103,7 @@ impl Game for Fill {
     }
 
     fn end(&self, p: &[u8; 4]) -> Option<Value> {
-        (!p.contains(&0)).then(|| if p[0] != p[3] { Value::Tie } else { Value::Lose })
+        (!p.contains(&0)).then(|| if p[0] == p[3] { Value::Lose } else { Value::Tie })
     }
 
     fn moves(&self, p: &[u8; 4], out: &mut Vec<u8>) {
@@ -124,7 +124,7 @@ impl Game for Fill {
         let mark = |c: char| "-xo".find(c).map(|mark| mark as u8);
         let marks: Option<Vec<u8>> = text.chars().map(mark).collect();
         let p = marks.and_then(|marks| <[u8; 4]>::try_from(marks).ok());
-        let count = |p: &[u8; 4], mark| p.iter().filter(|&&m| m == mark).count();
+        let count = |p: &[u8; 4], mark: u8| p.iter().map(|&m| usize::from(m == mark)).sum::<usize>();
         p.filter(|p| (0..2).contains(&(count(p, 1).wrapping_sub(count(p, 2)))))
             .ok_or_else(|| ParseError::new(format!("'{text}' is not four cells of -, x and o, x begins")))
     }

@@ -24,17 +24,17 @@ pub(super) struct Screen {
 }
 
 /// A game to begin with.
-pub(super) fn opening(game: &str, variant: &str, computer: Computer, hints: bool) -> Option<Opening> {
+pub(super) fn opening(game: &str, variant: &str, computer: Computer, hints: bool) -> Opening {
     let (game, variant) = (game.to_owned(), variant.to_owned());
-    Some(Opening { game, variant, from: None, computer, hints })
+    Opening { game, variant, from: None, computer, hints }
 }
 
 impl Screen {
-    pub(super) fn new(opening: Option<Opening>, width: u16, height: u16) -> Screen {
+    pub(super) fn new(opening: impl Into<Option<Opening>>, width: u16, height: u16) -> Screen {
         let data = tempfile::tempdir().unwrap();
         let library = Library::new(families(), data.path().to_owned());
         let service = Service::new(library, Limits { threads: 1, ..Limits::default() }).unwrap();
-        let app = App::new(Arc::new(service), opening);
+        let app = App::new(Arc::new(service), opening.into());
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         Screen { app, terminal, _data: data }
     }
@@ -74,7 +74,8 @@ impl Screen {
         self.terminal.draw(|frame| self.app.draw(frame)).unwrap();
         let buffer = self.terminal.backend().buffer();
         let row = |y| (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-        (0..buffer.area.height).map(|y| format!("{}\n", row(y).trim_end())).collect()
+        let rows: Vec<String> = (0..buffer.area.height).map(|y| row(y).trim_end().to_owned()).collect();
+        rows.join("\n") + "\n"
     }
 
     /// Lets time pass until the screen shows this.
