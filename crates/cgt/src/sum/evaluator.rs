@@ -791,7 +791,7 @@ mod tests {
     #[test]
     fn listing_options_ends_soon_after_the_memory_is_used_up() {
         const MEMORY: usize = 3 << 20;
-        let strip = format!("XO{}", ".".repeat(200));
+        let strip = format!("XO{}", ".".repeat(140));
         for (title, player) in [("amazons", Player::Right), ("impartial amazons", Player::Left)] {
             let mut session = Session::new().with_memory(MEMORY);
             let game = session.read(title, &strip).unwrap();

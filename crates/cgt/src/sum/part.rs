@@ -401,7 +401,9 @@ impl<R: Ruleset + 'static> AnyTable for Table<R> {
     ) -> Option<usize> {
         let mut moves = Vec::new();
         let next = self.ruleset.some_moves(&self.games[game as usize], player, from, &mut moves);
-        moves.into_iter().for_each(|mv| visit(mv.to_string()));
+        for mv in moves {
+            visit(mv.to_string());
+        }
         next
     }
 
