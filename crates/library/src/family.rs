@@ -82,22 +82,18 @@ impl Family {
         }
         let listed: Vec<&str> = self.variants.iter().map(|v| v.id).collect();
         let listed = listed.join(", ");
+        let Family { id, .. } = self;
+        let near = self.variants.iter().map(|v| (distance(variant, v.id), v.id)).min();
+        let meant = near.filter(|(letters, _)| *letters <= 2 && *letters < variant.chars().count());
+        let meant = meant.map_or_else(String::new, |(_, near)| format!("; did you mean {id}/{near}?"));
         match &self.open {
             Some(open) => (open.build)(variant).map_err(|error| {
-                let Family { id, .. } = self;
                 ParseError::new(format!(
-                    "{id} has no variant '{variant}': {error}; there are {listed} and {} ({})",
+                    "{id} has no variant '{variant}': {error}; there are {listed} and {} ({}){meant}",
                     open.pattern, open.about
                 ))
             }),
-            None => {
-                let Family { id, .. } = self;
-                let near = self.variants.iter().map(|v| (distance(variant, v.id), v.id)).min();
-                let meant = near.filter(|(letters, _)| *letters <= 2 && *letters < variant.chars().count());
-                let meant =
-                    meant.map_or_else(String::new, |(_, near)| format!("; did you mean {id}/{near}?"));
-                Err(ParseError::new(format!("{id} has no variant '{variant}'; there are {listed}{meant}")))
-            }
+            None => Err(ParseError::new(format!("{id} has no variant '{variant}'; there are {listed}{meant}"))),
         }
     }
 }

@@ -13,6 +13,9 @@ use crate::registry::Opened;
 /// So many sizes are remembered.
 const MOST: usize = 10_000;
 
+/// How games are solved whose size turns out on the way, so that there is nothing to find out.
+const EXPLORATION: &str = "exploration";
+
 /// What is known of the size of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Size {
@@ -43,6 +46,9 @@ impl Sizes {
         jobs: &Arc<JobQueue>,
         patience: Duration,
     ) -> Size {
+        if opened.game.method() == EXPLORATION {
+            return Size::Explored;
+        }
         let id = opened.id();
         let mut asked = self.locked();
         let job = match asked.get(&id) {
