@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::os::fd::OwnedFd;
 use std::process::{Child, ExitStatus};
 use std::thread::sleep;
@@ -36,13 +37,16 @@ impl Terminal {
         tcsetwinsize(&ours, size).unwrap();
         let name = ptsname(&ours, Vec::new()).unwrap();
         // Programs of other tests must not keep it open. Nobody's controlling terminal, so that no signal tells of its end.
-        let theirs: OwnedFd = open(&name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
+        let theirs: OwnedFd =
+            open(&name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
         let mut command = user.command(line);
         command.stdin(theirs.try_clone().unwrap()).stdout(theirs.try_clone().unwrap()).stderr(theirs);
         let child = command.env("TERM", "xterm-256color").env_remove("NO_COLOR").spawn().unwrap();
         // Otherwise the terminal would have a user left when the program has gone.
         drop(command);
-        Terminal { _user: user, child, end: File::from(ours), screen: vt100::Parser::new(height, width, 0) }
+        let [height, width] = [height, width].map(|cells| NonZero::new(cells).unwrap());
+        let screen = vt100::Parser::new(height, width, 0);
+        Terminal { _user: user, child, end: File::from(ours), screen }
     }
 
     /// Shows what has been written, if anything comes within a moment.
@@ -99,9 +103,9 @@ fn a_game_is_played_on_a_terminal_and_the_terminal_is_given_back() {
     terminal.wait_for("1 played");
     terminal.wait_for("b2 T");
     terminal.press("i");
-    terminal.wait_for("Rules of Tic-Tac-Toe");
+    terminal.wait_for("Rules of Tic-tac-toe");
     terminal.press("q");
-    terminal.wait_for("8 moves");
+    terminal.wait_for("q leave");
     assert!(terminal.screen.screen().alternate_screen());
     terminal.press("q");
     assert_eq!(terminal.end().code(), Some(0));
@@ -117,6 +121,7 @@ fn the_program_ends_when_its_terminal_goes_away() {
         terminal.wait_for("? help");
         let Terminal { mut child, end: ours, _user, .. } = terminal;
         drop(ours);
-        assert_eq!(end(&mut child).code(), Some(3), "{line}");
+        let status = end(&mut child);
+        assert_eq!(status.code(), Some(3), "{line}: {status}");
     }
 }
