@@ -472,7 +472,9 @@ mod tests {
         assert_eq!(greedy.iter().filter(|job| job.is_ok()).count(), 4);
         let modest = [ask(2).unwrap(), ask(3).unwrap()];
         release.send(()).unwrap();
-        modest.iter().for_each(|job| assert_eq!(job.wait(LONG), JobState::Done));
+        for job in &modest {
+            assert_eq!(job.wait(LONG), JobState::Done);
+        }
         greedy.iter().flatten().for_each(|job| assert_eq!(job.wait(LONG), JobState::Done));
         drop(tell);
         assert_eq!(order.try_iter().collect::<Vec<_>>(), [1, 2, 3, 1, 1, 1]);
@@ -484,7 +486,7 @@ mod tests {
         let stuck = || {
             Task::size(|run| {
                 loop {
-                    run.check()?
+                    run.check()?;
                 }
             })
         };
@@ -513,7 +515,7 @@ mod tests {
         let long = jobs
             .start(Task::new(|run| {
                 loop {
-                    run.check()?
+                    run.check()?;
                 }
             }))
             .unwrap();

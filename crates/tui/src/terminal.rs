@@ -1,6 +1,7 @@
 //! The terminal: its screen and mouse are taken and given back, its keys are read, and its end is noticed.
 
 use std::io::{self, stdin, stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use ratatui::DefaultTerminal;
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -20,7 +22,8 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// The terminal while the interface is shown on it.
 pub(crate) struct Terminal {
-    pub(crate) screen: DefaultTerminal,
+    /// Never dropped: that would complain about a terminal that has gone on that terminal, and printing there panics.
+    pub(crate) screen: ManuallyDrop<DefaultTerminal>,
     is_over: Arc<AtomicBool>,
 }
 
@@ -37,11 +40,10 @@ impl Terminal {
             execute!(stdout(), EnableMouseCapture)?;
             Ok(screen)
         });
-        // Dropped, it gives back whatever was taken before something failed.
         let screen = screen.inspect_err(|_| give_back())?;
         let over = Arc::clone(&is_over);
         thread::spawn(move || read(&news, &over));
-        Ok(Terminal { screen, is_over })
+        Ok(Terminal { screen: ManuallyDrop::new(screen), is_over })
     }
 }
 
@@ -54,7 +56,7 @@ impl Drop for Terminal {
 
 /// Leaves the terminal as it was. If it has gone away there is nobody to tell.
 fn give_back() {
-    let _ = execute!(stdout(), DisableMouseCapture);
+    let _ = execute!(stdout(), DisableMouseCapture, Show);
     let _ = ratatui::try_restore();
 }
 

@@ -16,6 +16,9 @@ use crate::theme;
 /// Cells of the terminal from centre to centre, the largest first. The last has no room for lines.
 const PITCHES: [[i32; 2]; 6] = [[16, 8], [12, 6], [8, 4], [6, 3], [4, 2], [2, 1]];
 
+/// So much of a row is added before rows of centres are rounded down.
+const LOWER: f64 = 0.6;
+
 /// What is shown on the board.
 pub(crate) struct Picture<'a> {
     pub(crate) look: &'a Look,
@@ -90,6 +93,13 @@ impl Scale {
         self.cell([x, y + CELL / 2.0 / f64::from(self.pitch[1])])
     }
 
+    /// Returns the cell of a centre or of the end of a line. What stands a little below the letters of the board is
+    /// rounded down to a row of its own.
+    fn centre_cell(&self, [x, y]: Point) -> [i32; 2] {
+        let row = CELL / f64::from(self.pitch[1]);
+        self.cell([x, y + LOWER * row])
+    }
+
     fn has_lines(&self) -> bool {
         self.pitch[1] > 1
     }
@@ -100,7 +110,8 @@ fn extent(look: &Look, pitch: [i32; 2]) -> impl Iterator<Item = Point> {
     let half = [1.0 / f64::from(pitch[0]), 1.0 / f64::from(pitch[1])].map(|cell| cell * CELL);
     // Room for pieces, or where they are single characters for brackets beside them.
     let reach = if pitch[1] > 2 { [CELL * 0.4, CELL * 0.4] } else { [half[0], 0.0] };
-    let beside = move |&[x, y]: &Point| [[x - reach[0], y - reach[1]], [x + reach[0], y + reach[1]]];
+    let beside =
+        move |&[x, y]: &Point| [[x - reach[0], y - reach[1]], [x + reach[0], y + reach[1] + LOWER * half[1]]];
     let of_art = move |art: &Art| match *art {
         Art::Rect { x, y, w, h, style } if style != Kind::Board && pitch[1] > 1 => {
             vec![[x, y], [x + w, y + h]]
@@ -124,7 +135,8 @@ pub(crate) fn draw(picture: &Picture<'_>, area: Rect, buffer: &mut Buffer) -> Op
         height: height as u16,
     };
     let mut canvas = Canvas::new(width, height);
-    let centres: Vec<[i32; 2]> = picture.look.centres.iter().map(|&centre| scale.cell(centre)).collect();
+    let centres: Vec<[i32; 2]> =
+        picture.look.centres.iter().map(|&centre| scale.centre_cell(centre)).collect();
     draw_art(picture.look, &scale, &mut canvas);
     draw_figures(picture, &scale, &centres, &mut canvas);
     draw_moves(picture, &scale, &centres, &mut canvas);
@@ -146,7 +158,7 @@ fn draw_art(look: &Look, scale: &Scale, canvas: &mut Canvas) {
             }
             Art::Line { points, .. } if scale.has_lines() => {
                 for ends in points.windows(2) {
-                    canvas.line(scale.cell(ends[0]), scale.cell(ends[1]), soft);
+                    canvas.line(scale.centre_cell(ends[0]), scale.centre_cell(ends[1]), soft);
                 }
             }
             // A cell that is special.

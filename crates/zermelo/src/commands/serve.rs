@@ -32,11 +32,10 @@ pub(super) fn run(args: &ServeArgs, options: &Options, families: Vec<Family>) ->
         limits.disk = args.disk;
         limits.solve = match args.solve {
             Some(SolveFor::None) => SolvePolicy::None,
-            Some(SolveFor::Listed) => SolvePolicy::Listed,
             Some(SolveFor::Open) => SolvePolicy::Open,
             // Whoever cannot be trusted should not decide what is computed here.
             None if args.bind.is_loopback() => SolvePolicy::Open,
-            None => SolvePolicy::Listed,
+            Some(SolveFor::Listed) | None => SolvePolicy::Listed,
         };
     })?;
     let address = SocketAddr::new(args.bind, args.port);

@@ -44,8 +44,9 @@ impl Terminal {
         let child = command.env("TERM", "xterm-256color").env_remove("NO_COLOR").spawn().unwrap();
         // Otherwise the terminal would have a user left when the program has gone.
         drop(command);
-        let [height, width] = [height, width].map(|cells| NonZero::new(cells).expect("a screen"));
-        Terminal { _user: user, child, end: File::from(ours), screen: vt100::Parser::new(height, width, 0) }
+        let [height, width] = [height, width].map(|cells| NonZero::new(cells).unwrap());
+        let screen = vt100::Parser::new(height, width, 0);
+        Terminal { _user: user, child, end: File::from(ours), screen }
     }
 
     /// Shows what has been written, if anything comes within a moment.
@@ -102,9 +103,9 @@ fn a_game_is_played_on_a_terminal_and_the_terminal_is_given_back() {
     terminal.wait_for("1 played");
     terminal.wait_for("b2 T");
     terminal.press("i");
-    terminal.wait_for("Rules of Tic-Tac-Toe");
+    terminal.wait_for("Rules of Tic-tac-toe");
     terminal.press("q");
-    terminal.wait_for("8 moves");
+    terminal.wait_for("q leave");
     assert!(terminal.screen.screen().alternate_screen());
     terminal.press("q");
     assert_eq!(terminal.end().code(), Some(0));
@@ -120,6 +121,7 @@ fn the_program_ends_when_its_terminal_goes_away() {
         terminal.wait_for("? help");
         let Terminal { mut child, end: ours, _user, .. } = terminal;
         drop(ours);
-        assert_eq!(end(&mut child).code(), Some(3), "{line}");
+        let status = end(&mut child);
+        assert_eq!(status.code(), Some(3), "{line}: {status}");
     }
 }
