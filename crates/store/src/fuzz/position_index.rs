@@ -16,14 +16,11 @@ pub fn position_index(data: &[u8]) {
     let (first, payload) = rest.split_at(rest.len().min(key_bytes(bits)));
     let wide = keys::<WideKey>(first, count, bits, payload);
     // Keys of any width are read by the same rules.
-    let widened = |keys: Vec<WideKey>| -> Result<Vec<WideKey>, String> { Ok(keys) };
     if bits <= 64 {
-        let narrow = keys::<u64>(first, count, bits, payload);
-        assert_eq!(narrow.and_then(|keys| widened(keys.into_iter().map(Key::widened).collect())), wide);
+        assert_eq!(widened(keys::<u64>(first, count, bits, payload)), wide);
     }
     if bits <= 128 {
-        let middle = keys::<u128>(first, count, bits, payload);
-        assert_eq!(middle.and_then(|keys| widened(keys.into_iter().map(Key::widened).collect())), wide);
+        assert_eq!(widened(keys::<u128>(first, count, bits, payload)), wide);
     }
     let Ok(keys) = wide else { return };
     assert_eq!(keys.len(), count);
@@ -32,6 +29,10 @@ pub fn position_index(data: &[u8]) {
     // The same gap may be written in several ways, of which the writer knows one.
     let again = encode_keys(&keys);
     assert_eq!(self::keys(first, count, bits, &again), Ok(keys));
+}
+
+fn widened<K: Key>(keys: Result<Vec<K>, String>) -> Result<Vec<WideKey>, String> {
+    Ok(keys?.into_iter().map(Key::widened).collect())
 }
 
 fn keys<K: Key>(first: &[u8], count: usize, bits: u32, payload: &[u8]) -> Result<Vec<K>, String> {

@@ -15,7 +15,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use super::User;
 
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 
 /// A terminal with the program on it.
 struct Terminal {
@@ -53,7 +53,7 @@ impl Terminal {
     fn read(&mut self) {
         let moment = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
         if poll(&mut [PollFd::new(&self.end, PollFlags::IN)], Some(&moment)) == Ok(1) {
-            let mut buffer = [0; 1 << 16];
+            let mut buffer = [0; 1 << 12];
             // An error says that nobody is left at the other end.
             let length = self.end.read(&mut buffer).unwrap_or(0);
             self.screen.process(&buffer[..length]);

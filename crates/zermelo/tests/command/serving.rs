@@ -318,7 +318,6 @@ fn memory_stays_within_the_promise(rounds: u64) {
         let (now, peak) = memory(&child);
         assert!(now < most && peak < most, "{now} bytes now and {peak} at most, after {seed} rounds: {game}");
     }
-    println!("after {rounds} rounds: {:?} bytes now and at most, of {most}", memory(&child));
     stop(child);
 }
 
