@@ -93,7 +93,9 @@ impl Family {
                     open.pattern, open.about
                 ))
             }),
-            None => Err(ParseError::new(format!("{id} has no variant '{variant}'; there are {listed}{meant}"))),
+            None => {
+                Err(ParseError::new(format!("{id} has no variant '{variant}'; there are {listed}{meant}")))
+            }
         }
     }
 }
