@@ -183,7 +183,15 @@ fn a_small_game_is_solved_on_demand_with_progress_and_a_large_one_names_the_comm
     let about = SITE.json(&large);
     assert_eq!((&about["solvable"], &about["status"]), (&json!(false), &json!("unsolved")));
     assert_eq!(about["command"], "zermelo solve quixo/5x5");
-    let refused = SITE.post(&format!("{large}/solve"), "");
+    // How large it is is found out in the background; until then the answer is to come again.
+    let deadline = Instant::now() + Duration::from_mins(5);
+    let refused = loop {
+        let refused = SITE.post(&format!("{large}/solve"), "");
+        if refused.status != StatusCode::SERVICE_UNAVAILABLE {
+            break refused;
+        }
+        assert!(refused.text.contains("how large") && Instant::now() < deadline, "{}", refused.text);
+    };
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
     assert!(refused.text.contains("zermelo solve quixo/5x5"), "{}", refused.text);
     let view = SITE.json(&format!("{large}/position"));
