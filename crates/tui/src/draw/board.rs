@@ -337,6 +337,16 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_below_the_board_does_not_cover_its_letters() {
+        let look = marks().shelf(2);
+        let figures = Figures::default().and('x', 4).and('o', 5);
+        for (width, height) in [(12, 5), (16, 8), (30, 12)] {
+            let text = drawn(&look, &figures, None, width, height).0;
+            assert!(text.contains('a') && text.contains('b'), "{text}");
+        }
+    }
+
+    #[test]
     fn every_cell_of_a_board_belongs_to_the_centre_in_it() {
         let figures = Figures::default();
         for (width, height) in [(9, 4), (14, 6), (20, 9), (30, 12), (50, 18)] {
