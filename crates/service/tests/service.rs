@@ -290,7 +290,7 @@ fn what_takes_too_much_memory_is_refused_and_stays_playable() {
     let view = variant.steps("250-250", LONG).unwrap();
     assert_eq!((view.outcome, view.moves.len()), (None, 2));
     let refusal = variant.solve().err().unwrap().to_string();
-    assert!(refusal.contains("of memory, more than the 1.0 kB allowed"), "{refusal}");
+    assert!(refusal.contains("of memory, more than the 657 bytes allowed"), "{refusal}");
 }
 
 #[test]
@@ -412,5 +412,5 @@ fn what_has_failed_is_not_tried_again_when_the_variant_was_closed_meanwhile() {
     let second = open();
     assert!(!Arc::ptr_eq(&first, &second));
     let refusal = second.solve().err().unwrap().to_string();
-    assert!(refusal.contains("of memory, more than the 1.0 kB allowed"), "{refusal}");
+    assert!(refusal.contains("of memory, more than the 657 bytes allowed"), "{refusal}");
 }

@@ -136,7 +136,11 @@ impl Session {
             let start = Instant::now();
             let is_first = self.evaluator.parts.len() == 0;
             self.evaluator.counts = SearchCounts::default();
-            let mut answer = self.answer(games, command, &mut budget);
+            // Whoever has asked to stop does not wait for the easy ones of a long file.
+            let mut answer = match budget.check() {
+                Err(Stopped::Interrupted) => Err(Stopped::Interrupted),
+                _ => self.answer(games, command, &mut budget),
+            };
             if answer == Err(Stopped::Memory) && !is_first {
                 // Perhaps it was filled by what earlier questions left behind.
                 self.forget_all();

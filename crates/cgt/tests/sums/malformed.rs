@@ -16,7 +16,7 @@ fn mistakes_in_positions_are_named_with_their_place() {
         ("[clobber] XO|XY {B}", "line 1, column 15: unexpected 'Y'; allowed are XO."),
         ("[nogo] X|O {B}", "line 1, column 8: every block of stones needs an empty neighbour"),
         ("[nogo_1xn] .XOX {B}", "line 1, column 14: every block of stones needs an empty neighbour"),
-        ("\n[chess] e4 {B}", "line 2, column 9: there is no game called \"chess\""),
+        ("\n[clober] XO {B}", "line 2, column 10: there is no game called \"clober\"; did you mean clobber?"),
         (
             "[nimber] 99999999999999999999 {B}",
             "line 1, column 10: a heap must be between 0 and 1,000,000, not 99999999999999999999",

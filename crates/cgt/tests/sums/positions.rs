@@ -19,7 +19,7 @@ pub(crate) fn board(random: &mut Rng, symbols: &str, rows: usize, columns: usize
 fn small_size(title: &str) -> &'static str {
     match title {
         "amazons" | "cannibal_clobber" | "clobber" | "col" | "nogo" | "sheep" | "snort" => "2x3",
-        "cutcake" => "4x4",
+        "cutcake" => "3x4",
         "domineering" | "fission" => "3x3",
         "gen_king_dirt" => "2x2",
         "konane" => "2x4",

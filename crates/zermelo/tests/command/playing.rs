@@ -106,7 +106,7 @@ fn games_that_are_not_solved_are_played_without_values() {
         "{}",
         ran.stderr
     );
-    for part in ["first player> ", "second player> ", "unknown", "Value: unknown", "first player resigns"] {
+    for part in ["first player> ", "second player> ", "unsolved", "Value: unsolved", "first player resigns"] {
         assert!(ran.stdout.contains(part), "{part:?} is missing in {}", ran.stdout);
     }
     assert!(!ran.stdout.contains("(computer)"), "{}", ran.stdout);

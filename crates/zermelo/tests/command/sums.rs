@@ -326,7 +326,7 @@ fn limits_hold_within_one_position() {
     let user = User::new();
     for (limit, stopped) in [(["--timeout", "0.5"], "time is over"), (["--memory", "40M"], "memory budget")] {
         let mut command = user.command("metered sum");
-        command.arg(format!("[amazons] {} {{B}}", long_strip())).args(limit);
+        command.arg(format!("[amazons] {} {{W}}", long_strip())).args(limit);
         let ran = Ran::from(command.output().unwrap());
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         assert!(ran.stdout.contains(stopped), "{limit:?}: {}", ran.stdout);
