@@ -68,7 +68,7 @@ pub trait AnyGame: Send + Sync {
     fn is_loopy(&self) -> Option<bool>;
 
     /// Returns true for a collection of endgames. It has no start: nobody wins *it*, and positions are what matters.
-    /// See [`Tiered::ENDGAMES`].
+    /// See [`Tiered::ENDGAMES`](zermelo_core::Tiered::ENDGAMES).
     fn is_collection(&self) -> bool;
 
     /// The outcome of the start; `None` if it is not solved, and for a collection of endgames, which has no start.
