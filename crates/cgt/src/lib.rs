@@ -1,7 +1,7 @@
 //! Short combinatorial games: canonical values, thermographs, nim-values, rulesets and sums.
 //!
-//! The value of a game under normal play (who cannot move loses) lives in an [`Arena`], every canonical form once;
-//! equal games have equal [`Value`]s.
+//! The value of a game under normal play (who cannot move loses) lives in an [`Arena`], every canonical form
+//! once; equal games have equal [`Value`]s.
 //!
 //! ```
 //! use zermelo_cgt::{Arena, Outcome, Value};

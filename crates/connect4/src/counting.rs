@@ -1,6 +1,7 @@
 //! Counts the positions that can be reached, by value and remoteness.
 //!
-//! A sweep finds what can be reached; then the board is solved once more, in one go, and every entry that is reached is counted.
+//! A sweep finds what can be reached; then the board is solved once more, in one go, and every entry that is
+//! reached is counted.
 
 use std::sync::Mutex;
 

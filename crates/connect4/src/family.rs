@@ -21,7 +21,8 @@ moves that lead to it, as `4453`: a text with neither `-` nor `x` is read as mov
 /// Boards of at most so many cells have few enough positions to be solved as a whole.
 const SMALL: u32 = 16;
 
-/// What the live solver of a board may use to remember what it has found out; it takes it with the first question.
+/// What the live solver of a board may use to remember what it has found out; it takes it with the first
+/// question.
 const MEMORY: u64 = 64 << 20;
 
 /// Connect four and its boards.
@@ -55,8 +56,8 @@ fn open(variant_id: &str) -> Result<Box<dyn AnyGame>, ParseError> {
     board.map(variant).map_err(|error| ParseError::new(error.to_string()))
 }
 
-/// Boards wider than a row have an engine of their own, unless they are too large for it; the others are explored. All but small
-/// ones are also solved position by position.
+/// Boards wider than a row have an engine of their own, unless they are too large for it; the others are
+/// explored. All but small ones are also solved position by position.
 fn variant(board: Board) -> Box<dyn AnyGame> {
     let game = Connect4 { board };
     let live = || Live::new(board, MEMORY);

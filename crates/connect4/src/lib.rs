@@ -1,5 +1,5 @@
-//! Connect four on boards of any size that fits into 64 bits: its rules, a solver of single positions, and an engine
-//! that solves whole boards. [`family`] is the game with its variants.
+//! Connect four on boards of any size that fits into 64 bits: its rules, a solver of single positions, and an
+//! engine that solves whole boards. [`family`] is the game with its variants.
 //!
 //! ```
 //! use zermelo_connect4::{Board, Position};

@@ -1,8 +1,8 @@
 //! Solves everything with one content of the centre column; on small boards, everything.
 //!
-//! Tiers are numbers of stones in the inner columns, the most first. A shape's entries follow from those of the shapes with one
-//! stone more, which are freed as soon as nothing else needs them, and, for stones in the centre, from what was handed over by the
-//! two nodes with one more stone there.
+//! Tiers are numbers of stones in the inner columns, the most first. A shape's entries follow from those of
+//! the shapes with one stone more, which are freed as soon as nothing else needs them, and, for stones in the
+//! centre, from what was handed over by the two nodes with one more stone there.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -36,7 +36,8 @@ pub(crate) struct Node<'a> {
     /// What the nodes after a stone of the second and of the first player in the centre have handed over.
     pub(crate) handed_over: [Option<&'a HandoverReader>; 2],
     pub(crate) pool: &'a Pool,
-    /// If not everything fits into memory: bytes of entries that are readable at a time; the others wait compressed.
+    /// If not everything fits into memory: bytes of entries that are readable at a time; the others wait
+    /// compressed.
     pub(crate) open_bytes: Option<u64>,
     /// Who looks at all entries.
     pub(crate) watcher: Option<&'a dyn Watcher>,
@@ -174,8 +175,9 @@ impl Node<'_> {
         needs
     }
 
-    /// Solves the node. Quiet entries go to `sink`, what the node below needs to `handover`. `progress` gets the number of
-    /// entries that were computed since it was called last. Returns the entry of the empty inner and edge columns.
+    /// Solves the node. Quiet entries go to `sink`, what the node below needs to `handover`. `progress` gets
+    /// the number of entries that were computed since it was called last. Returns the entry of the empty
+    /// inner and edge columns.
     pub(crate) fn solve(
         &self,
         run: &Run<'_>,

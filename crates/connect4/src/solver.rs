@@ -93,7 +93,8 @@ impl Solver {
         self.board
     }
 
-    /// The contents of the centre column, in the order in which they are solved: those with a stone more first.
+    /// The contents of the centre column, in the order in which they are solved: those with a stone more
+    /// first.
     pub(crate) fn centres(&self) -> Vec<Column> {
         fn add(solver: &Solver, centre: Column, centres: &mut Vec<Column>) {
             if solver.middle.centre.is_some() && centre.height < solver.board.rows() {
@@ -148,9 +149,9 @@ impl Solver {
         self.node(centre, [None, None], &Pool::default()).entries(run)
     }
 
-    /// Returns how large the board is: its parts, entries in all, and bytes of memory that a solve needs at least. Of a
-    /// large board the entries are an upper bound; counting them would take half a minute. The memory of one takes that long, too,
-    /// and the run may end it early.
+    /// Returns how large the board is: its parts, entries in all, and bytes of memory that a solve needs at
+    /// least. Of a large board the entries are an upper bound; counting them would take half a minute. The
+    /// memory of one takes that long, too, and the run may end it early.
     pub fn size(&self, run: &Run<'_>) -> Result<Size, SolveError> {
         let pool = Pool::default();
         let start = self.node(Column::EMPTY, [None, None], &pool);
@@ -215,8 +216,8 @@ impl Solver {
         Ok(start.expect("all parts are there"))
     }
 
-    /// Entries for which a byte on disk suffices: 70 on the board of five by five, 155 on six by six, 300 and more in parts, which
-    /// also leave files for each other.
+    /// Entries for which a byte on disk suffices: 70 on the board of five by five, 155 on six by six, 300 and
+    /// more in parts, which also leave files for each other.
     fn entries_per_byte(&self) -> u64 {
         if self.middle.centre.is_some() { 140 } else { 60 }
     }
@@ -327,8 +328,8 @@ impl Solver {
         Ok(self.entry(position, stored)?.map(|entry| entry::outcome(entry, empty)))
     }
 
-    /// The entry of a position: from the board where a glance tells it, from the database where it is quiet, and from the
-    /// positions after it otherwise.
+    /// The entry of a position: from the board where a glance tells it, from the database where it is quiet,
+    /// and from the positions after it otherwise.
     fn entry(&self, position: Position, stored: &Stored<'_>) -> Result<Option<u8>, EngineError> {
         const LOST_IN_TWO: u8 = entry::LOST - 2;
         let board = self.board;
@@ -426,7 +427,8 @@ pub struct Size {
     pub memory: u64,
 }
 
-/// Whoever knows the entries of quiet positions with the first player to move; `None` if that part is not solved.
+/// Whoever knows the entries of quiet positions with the first player to move; `None` if that part is not
+/// solved.
 pub(crate) type Stored<'a> = dyn Fn(&Place) -> Result<Option<u8>, EngineError> + 'a;
 
 /// Where an entry is stored.

@@ -1,7 +1,8 @@
 //! Verifies a database in two ways.
 //!
-//! A board that was solved in one go is solved again with the plain instructions, and every stored entry is compared. On any board,
-//! positions of random games are looked up and compared with the positions after their moves, by the rules alone.
+//! A board that was solved in one go is solved again with the plain instructions, and every stored entry is
+//! compared. On any board, positions of random games are looked up and compared with the positions after
+//! their moves, by the rules alone.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, sync_channel};

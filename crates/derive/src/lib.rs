@@ -4,11 +4,12 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Data, DeriveInput, Error, Field, Fields, Ident, LitInt, Result, parse_macro_input};
 
-/// Implements `zermelo_core::Pack` for a struct, field by field, or for an enum: the number of the variant and then its
-/// fields. All of these are packed in their order, the first most significantly, as `#[derive(Ord)]` compares them.
+/// Implements `zermelo_core::Pack` for a struct, field by field, or for an enum: the number of the variant
+/// and then its fields. All of these are packed in their order, the first most significantly, as
+/// `#[derive(Ord)]` compares them.
 ///
-/// An unsigned field that needs fewer bits than its type has may say so: `#[pack(bits = 9)]`. Positions of at most 64 bits
-/// are solved fastest.
+/// An unsigned field that needs fewer bits than its type has may say so: `#[pack(bits = 9)]`. Positions of at
+/// most 64 bits are solved fastest.
 ///
 /// ```
 /// use zermelo_core::{Pack, packed, unpacked};
@@ -76,8 +77,8 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// Returns where the crate that is being compiled finds the traits. A crate with a game of one's own depends on `zermelo`
-/// alone, and macros have no `$crate` to say that with.
+/// Returns where the crate that is being compiled finds the traits. A crate with a game of one's own depends
+/// on `zermelo` alone, and macros have no `$crate` to say that with.
 fn home() -> TokenStream {
     let directory = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
     let manifest = std::fs::read_to_string(std::path::Path::new(&directory).join("Cargo.toml"));

@@ -60,8 +60,8 @@ pub fn remove_some(directory: &Path, is_chosen: impl Fn(&str) -> bool) -> Result
     if chosen.is_empty() { Ok(()) } else { sync_directory(directory) }
 }
 
-/// Removes a directory with the files in it, for good. If there is none, nothing is done; if it is a link to one, the
-/// link goes.
+/// Removes a directory with the files in it, for good. If there is none, nothing is done; if it is a link to
+/// one, the link goes.
 pub fn remove_directory(directory: &Path) -> Result<()> {
     match remove_some(directory, |_| true) {
         Err(error) if error.path == directory && error.is_not_found() => return Ok(()),

@@ -1,7 +1,8 @@
 //! Files that are whole or absent, and last.
 //!
 //! All that Zermelo keeps on disk goes through here. A file is written under another name, synced and renamed
-//! ([`WholeFile`], [`replace`]); what is needed only while somebody works is in files of its own ([`ScratchFile`]). New names and new directories are synced where they stand. Only regular files are read
+//! ([`WholeFile`], [`replace`]); what is needed only while somebody works is in files of its own
+//! ([`ScratchFile`]). New names and new directories are synced where they stand. Only regular files are read
 //! ([`open`], [`read`]): a pipe would keep the reader waiting, and `/dev/zero` never ends.
 //!
 //! ```

@@ -10,8 +10,8 @@ use rustix::fs::OFlags;
 use crate::error::{FileError, Result};
 use crate::operation::{Operation, ask};
 
-/// Opens a regular file to read it. Pipes, devices and directories are refused; opening one of them does not wait for
-/// anything.
+/// Opens a regular file to read it. Pipes, devices and directories are refused; opening one of them does not
+/// wait for anything.
 pub fn open(path: &Path) -> Result<File> {
     open_with(path, File::options().read(true)).map_err(FileError::of(path, "read"))
 }

@@ -84,8 +84,8 @@ impl Drop for WholeFile {
     }
 }
 
-/// Writes a file that appears complete or not at all. Several processes may do so at the same time: one of them is the
-/// last.
+/// Writes a file that appears complete or not at all. Several processes may do so at the same time: one of
+/// them is the last.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut file = WholeFile::create_as(path, &format!(".{}", std::process::id()))?;
     file.write(bytes)?;

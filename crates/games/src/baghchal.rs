@@ -42,8 +42,8 @@ struct BaghChal {
     captures: u8,
 }
 
-/// One of the eight ways to go on from a point. Goats and tigers are sets of points, so a direction moves all of them at
-/// once by turning the bits round; points where that would lead off the lines are left out before.
+/// One of the eight ways to go on from a point. Goats and tigers are sets of points, so a direction moves all
+/// of them at once by turning the bits round; points where that would lead off the lines are left out before.
 #[derive(Clone, Copy, Debug)]
 struct Direction {
     /// How many bits to the left a step is; one to the right is 31.
@@ -92,8 +92,8 @@ impl Direction {
     }
 }
 
-/// How many goats are captured follows from the others, but counting them anew in the hottest loops would cost more than
-/// to keep the number.
+/// How many goats are captured follows from the others, but counting them anew in the hottest loops would
+/// cost more than to keep the number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     tigers: u32,
@@ -314,8 +314,8 @@ mod tests {
     use crate::testing::{agrees_with_truth, moves_in};
     use zermelo_core::parse_move;
 
-    /// The source does not say how many captures win on this board. One does: with two, three or four the same goats
-    /// give other counts.
+    /// The source does not say how many captures win on this board. One does: with two, three or four the
+    /// same goats give other counts.
     #[test]
     fn counts_equal_the_published_ones() {
         agrees_with_truth(&BaghChal::new(3, 4, 1), "baghchal/3x3");

@@ -22,8 +22,8 @@ const BOARD: Grid = Grid::new(3, 3);
 /// Men of each player.
 const MEN: u32 = 3;
 
-// The centres of the picture after the cells: the men in hand of Red and of White, and then all of them again, twice, for
-// the left and the right half of each.
+// The centres of the picture after the cells: the men in hand of Red and of White, and then all of them
+// again, twice, for the left and the right half of each.
 const RED_HAND: usize = 9;
 const WHITE_HAND: usize = RED_HAND + MEN as usize;
 const CENTRES: usize = WHITE_HAND + MEN as usize;

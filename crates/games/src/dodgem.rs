@@ -131,7 +131,8 @@ impl Game for Dodgem {
         Some(p.turn)
     }
 
-    /// Beyond the right edge and beyond the upper one there is a place for each row and each column to leave to.
+    /// Beyond the right edge and beyond the upper one there is a place for each row and each column to leave
+    /// to.
     fn look(&self) -> Option<Look> {
         let mut look = Look::grid(3, 3);
         let [first, .., last] = look.centres[..] else { unreachable!("there are nine cells") };

@@ -138,7 +138,8 @@ impl Game for LGame {
         Ok(Position { red, blue, neutral: [first, second], turn })
     }
 
-    /// The new place of the L by its tip and its foot, and the move of a neutral piece: `a3b1` or `a3b1_2-c2`.
+    /// The new place of the L by its tip and its foot, and the move of a neutral piece: `a3b1` or
+    /// `a3b1_2-c2`.
     fn format_move(&self, p: &Position, m: Move) -> String {
         let (tip, foot) = ends(m.own);
         let mut name = BOARD.name(tip) + &BOARD.name(foot);

@@ -41,11 +41,13 @@ fn beside(point: usize) -> u16 {
     1 << ((point + 1) % 8) | 1 << ((point + 7) % 8)
 }
 
-/// A square picture of the star. Clients with an image of their own board rely on this size and on these points.
+/// A square picture of the star. Clients with an image of their own board rely on this size and on these
+/// points.
 const PICTURE: f64 = 40.0;
 const RADIUS: f64 = 0.4442 * PICTURE;
 
-/// Where something is in the picture, `turns` of the way from point 1 to the next and at a distance from the centre.
+/// Where something is in the picture, `turns` of the way from point 1 to the next and at a distance from the
+/// centre.
 fn place(turns: f64, distance: f64) -> [f64; 2] {
     let (sin, cos) = ((turns + 0.5) * std::f64::consts::FRAC_PI_4).sin_cos();
     [PICTURE / 2.0 + distance * sin, PICTURE / 2.0 - distance * cos]

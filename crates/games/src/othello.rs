@@ -185,7 +185,8 @@ impl Game for Othello {
         Some(p.turn)
     }
 
-    /// The board, and below it a disc of each player with the number of those on the board; in the middle one passes.
+    /// The board, and below it a disc of each player with the number of those on the board; in the middle one
+    /// passes.
     fn look(&self) -> Option<Look> {
         Some(Look::grid(self.board.rows, self.board.cols).shelf(5).men('B', 'W'))
     }

@@ -100,8 +100,8 @@ impl Lines {
     }
 }
 
-/// Pushes by the cell they start from. Going through the cells of a set and not through all pushes saves a branch that
-/// the processor could not predict for each of them.
+/// Pushes by the cell they start from. Going through the cells of a set and not through all pushes saves a
+/// branch that the processor could not predict for each of them.
 struct Pushes {
     list: Vec<Slide>,
     /// Where in the list the pushes from each cell begin; one more, for the end of the last.
@@ -118,8 +118,8 @@ impl Pushes {
         Pushes { first: first.collect(), cells, list }
     }
 
-    /// Visits the pushes that start from a cell of the set until `visit` breaks. Plain loops: chained iterators would
-    /// not be inlined.
+    /// Visits the pushes that start from a cell of the set until `visit` breaks. Plain loops: chained
+    /// iterators would not be inlined.
     #[inline(always)]
     fn each_from<B>(&self, set: u32, mut visit: impl FnMut(Slide) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut cells = set & self.cells;
@@ -237,8 +237,8 @@ fn show(p: &Position, cell: usize) -> char {
     letter_at(cell, [(p.x, 'x'), (p.o, 'o')])
 }
 
-/// How many cubes each player has: `more` belongs to the player called X in normal form. Taking an own cube keeps
-/// the tier, taking a blank one leaves it for good.
+/// How many cubes each player has: `more` belongs to the player called X in normal form. Taking an own cube
+/// keeps the tier, taking a blank one leaves it for good.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Tier {
     more: u8,
@@ -326,7 +326,8 @@ impl Tiered for Quixo {
 }
 
 impl Retrograde for Quixo {
-    /// Whoever just moved has a cube where it was pushed in, and took it, already his own, from the other end.
+    /// Whoever just moved has a cube where it was pushed in, and took it, already his own, from the other
+    /// end.
     #[inline]
     fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
         let (other, moved) = p.mine_and_theirs();

@@ -18,7 +18,8 @@ struct Sim {
     points: usize,
     /// The two points of each edge, in the order 12, 13, 14, ..., 23, 24, ...
     edges: Vec<(usize, usize)>,
-    /// For each set of edges, whether it holds a triangle: 32 KB for six points, and much faster than a search.
+    /// For each set of edges, whether it holds a triangle: 32 KB for six points, and much faster than a
+    /// search.
     has_triangle: Vec<bool>,
 }
 

@@ -96,7 +96,8 @@ impl Game for TacTix {
         Figures::letters((0..self.board.cells()).map(|cell| TacTix::counter(*counters, cell)))
     }
 
-    /// The upper or left end of what is taken, then the other end: the same counter again if it is the only one.
+    /// The upper or left end of what is taken, then the other end: the same counter again if it is the only
+    /// one.
     fn parts(&self, _: &u32, run: u32) -> Vec<Part> {
         let (first, last) = TacTix::ends(run);
         [first, last].map(|cell| Part::new(self.board.name(cell), Sign::dot(cell))).into()

@@ -81,7 +81,8 @@ impl Position {
 }
 
 impl Teeko {
-    /// The game on a square board of `side` cells a side, where squares up to `largest_square` cells wide win.
+    /// The game on a square board of `side` cells a side, where squares up to `largest_square` cells wide
+    /// win.
     fn new(side: usize, largest_square: usize) -> Teeko {
         let grid = Grid::new(side, side);
         let goals = grid.lines(MEN as usize).into_iter().map(|line| line as u32);

@@ -158,8 +158,8 @@ impl TicTacTwo {
         self.board.name(self.middle_cell(place))
     }
 
-    /// The centres of the picture after the cells: the same cells again, for the grid that lies below the marks; the
-    /// marks in hand of X; a place from which the grid is moved; the marks in hand of O.
+    /// The centres of the picture after the cells: the same cells again, for the grid that lies below the
+    /// marks; the marks in hand of X; a place from which the grid is moved; the marks in hand of O.
     fn hands(&self) -> [usize; 3] {
         let (first, marks) = (2 * self.board.cells(), self.marks as usize);
         [first, first + marks, first + marks + 1]
@@ -233,8 +233,8 @@ impl Game for TicTacTwo {
         Position::new(p.turn.next(), theirs, mine, place)
     }
 
-    /// The cells, then the places of the grid, then a character for what a graphical client has selected, here always
-    /// nothing.
+    /// The cells, then the places of the grid, then a character for what a graphical client has selected,
+    /// here always nothing.
     fn format(&self, p: &Position) -> String {
         let cells = (0..self.board.cells()).map(|cell| letter_at(cell, [(p.x, 'X'), (p.o, 'O')]));
         let places =
@@ -348,8 +348,8 @@ impl Game for TicTacTwo {
     }
 }
 
-/// How many marks each player has on the board: `more` belongs to the player called X in normal form. Only placing a mark
-/// leaves the tier.
+/// How many marks each player has on the board: `more` belongs to the player called X in normal form. Only
+/// placing a mark leaves the tier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Tier {
     more: u32,
@@ -457,7 +457,8 @@ impl Tiered for TicTacTwo {
 }
 
 impl Retrograde for TicTacTwo {
-    /// Whoever just moved brought the grid from a place beside it, or a mark that is now inside from any empty cell.
+    /// Whoever just moved brought the grid from a place beside it, or a mark that is now inside from any
+    /// empty cell.
     #[inline]
     fn for_each_parent(&self, _: Tier, p: &Position, mut visit: impl FnMut(Position)) {
         let (other, moved) = p.mine_and_theirs();

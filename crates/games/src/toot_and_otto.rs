@@ -26,8 +26,8 @@ struct TootAndOtto {
     board: Board,
 }
 
-/// The cells of each letter. Their number tells whose turn it is. A column has one bit more than it has cells, so the widest
-/// board takes 30 bits.
+/// The cells of each letter. Their number tells whose turn it is. A column has one bit more than it has
+/// cells, so the widest board takes 30 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     #[pack(bits = 30)]
@@ -215,7 +215,8 @@ impl Game for TootAndOtto {
         Some(p.turn())
     }
 
-    /// A plate with round holes, each with a place for either letter, and below it what the players still have.
+    /// A plate with round holes, each with a place for either letter, and below it what the players still
+    /// have.
     fn look(&self) -> Option<Look> {
         let columns = self.board.columns() as usize;
         let mut look = Look::cells(ROWS as usize, columns, |_, _| Style::Board).numbers();
@@ -350,7 +351,8 @@ mod tests {
             let p = game.parse(position).unwrap();
             game.end(&game.play(&p, parse_move(&game, &p, m).unwrap()))
         };
-        // The first player completes TOOT, so whoever is to move then has lost; the second player does, and has lost.
+        // The first player completes TOOT, so whoever is to move then has lost; the second player does, and
+        // has lost.
         assert_eq!(after("--------T---TOO-_1", "T4"), Some(Value::Lose));
         assert_eq!(after("------------TOO-_1", "T4"), Some(Value::Win));
         assert_eq!(after("T-OTTTTTTTOOOOOO_4", "O2"), Some(Value::Tie));

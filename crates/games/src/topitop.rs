@@ -65,8 +65,8 @@ struct Topitop {
     boards: Arc<Boards>,
 }
 
-/// Where pieces of each kind are, whose turn it is, and what the player to move may not do. The pieces on a cell tell
-/// the building, since they can be stacked in one order only.
+/// Where pieces of each kind are, whose turn it is, and what the player to move may not do. The pieces on a
+/// cell tell the building, since they can be stacked in one order only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]
 struct Position {
     blue: Cells,

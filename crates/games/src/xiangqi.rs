@@ -79,7 +79,8 @@ impl Xiangqi {
     }
 }
 
-/// A legal position of a tier, one that is its own mirror image if there is one among the first slots, where most are.
+/// A legal position of a tier, one that is its own mirror image if there is one among the first slots, where
+/// most are.
 fn example_of(tier: Tier) -> Option<Position> {
     const FIRST_SLOTS: u64 = 1 << 20;
     let index = Placements::new(tier);
@@ -323,7 +324,8 @@ mod tests {
     fn men_move_as_the_rules_say() {
         let game = game();
         for (position, expected) in [
-            // The bishop is blocked at f3 and stays on its side; the king must not face the other, nor go into check.
+            // The bishop is blocked at f3 and stays on its side; the king must not face the other, nor go
+            // into check.
             ("3k5/9/9/9/9/9/5r3/4B4/9/4K4_w", "e0e1 e2c0 e2c4 e2g0"),
             // The pawn at b1 blocks the knight.
             ("3k5/9/9/9/9/9/9/9/1p7/1N2K4_w", "b0d1 e0e1 e0f0"),

@@ -47,18 +47,20 @@ pub trait AnyGame: Send + Sync {
     /// A short text that changes when the rules do.
     fn fingerprint(&self) -> String;
 
-    /// Returns the size of the game, if it can be told without solving it. That may take minutes for a large board; it ends early
-    /// if the run says so.
+    /// Returns the size of the game, if it can be told without solving it. That may take minutes for a large
+    /// board; it ends early if the run says so.
     fn extent(&self, run: &Run<'_>) -> Result<Option<Extent>, LibraryError>;
 
-    /// Returns the bytes of memory that the tables of its indexes take now. More are made when positions are looked up.
+    /// Returns the bytes of memory that the tables of its indexes take now. More are made when positions are
+    /// looked up.
     fn held_bytes(&self) -> u64;
 
-    /// Returns the bytes that the table of its live solver takes from the first question on; 0 if it has none.
+    /// Returns the bytes that the table of its live solver takes from the first question on; 0 if it has
+    /// none.
     fn live_bytes(&self) -> u64;
 
-    /// Returns a short text that changes when the rules do. Unlike the [`fingerprint`](Self::fingerprint) it does not look at
-    /// where positions are stored, so that no index is made for it.
+    /// Returns a short text that changes when the rules do. Unlike the [`fingerprint`](Self::fingerprint) it
+    /// does not look at where positions are stored, so that no index is made for it.
     fn rules_mark(&self) -> String;
 
     /// Returns the word for how it is solved: `exploration`, `tiers` or `engine`.
@@ -67,11 +69,12 @@ pub trait AnyGame: Send + Sync {
     /// Whether play can go round in circles, if that can be told at once.
     fn is_loopy(&self) -> Option<bool>;
 
-    /// Returns true for a collection of endgames. It has no start: nobody wins *it*, and positions are what matters.
-    /// See [`Tiered::ENDGAMES`](zermelo_core::Tiered::ENDGAMES).
+    /// Returns true for a collection of endgames. It has no start: nobody wins *it*, and positions are what
+    /// matters. See [`Tiered::ENDGAMES`](zermelo_core::Tiered::ENDGAMES).
     fn is_collection(&self) -> bool;
 
-    /// The outcome of the start; `None` if it is not solved, and for a collection of endgames, which has no start.
+    /// The outcome of the start; `None` if it is not solved, and for a collection of endgames, which has no
+    /// start.
     fn start_outcome(&self, database: &Database) -> Result<Option<Outcome>, LibraryError>;
 
     /// Refuses tiers that the game does not have.
@@ -80,7 +83,8 @@ pub trait AnyGame: Send + Sync {
     /// Refuses a solve from scratch that is known to need more memory than allowed.
     fn check_memory(&self, options: &SolveOptions, run: &Run<'_>) -> Result<(), LibraryError>;
 
-    /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now complete.
+    /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now
+    /// complete.
     fn solve(
         &self,
         folder: &Folder,
@@ -91,8 +95,8 @@ pub trait AnyGame: Send + Sync {
     /// Counts the positions that can be reached, by outcome.
     fn analyse(&self, database: &Database, run: &Run<'_>) -> Result<Analysis, LibraryError>;
 
-    /// Recomputes every stored outcome from its children; of a part of the game, as far as it goes. If tiers are named, only
-    /// theirs.
+    /// Recomputes every stored outcome from its children; of a part of the game, as far as it goes. If tiers
+    /// are named, only theirs.
     fn verify(
         &self,
         database: &Database,

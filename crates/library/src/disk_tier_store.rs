@@ -28,7 +28,8 @@ pub(crate) struct DiskTierStore<'a> {
     source: Source<'a>,
     /// Whether the game has ties, and so which layout of codes its solver uses.
     ties: bool,
-    /// How many slots each tier has, by name. A file may claim any number, and memory is only made for the right one.
+    /// How many slots each tier has, by name. A file may claim any number, and memory is only made for the
+    /// right one.
     slots: HashMap<String, u64>,
     /// Tiers of which only a part is solved, so that files must tell which.
     sparse: HashSet<String>,

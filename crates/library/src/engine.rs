@@ -39,8 +39,8 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
         Level::Own
     }
 
-    /// Returns the size of the game, if it can be told in advance. Of a large board it may take minutes to find out, so it
-    /// ends early if the run says so; its memory and its observer are of no concern here.
+    /// Returns the size of the game, if it can be told in advance. Of a large board it may take minutes to
+    /// find out, so it ends early if the run says so; its memory and its observer are of no concern here.
     fn extent(&self, game: &G, run: &Run<'_>) -> Result<Option<Extent>, LibraryError>;
 
     /// Returns the bytes of the tables that the engine keeps in memory between questions.
@@ -70,7 +70,8 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
     /// Refuses a solve from scratch that is known to need more memory than allowed.
     fn check_memory(&self, game: &G, options: &SolveOptions, run: &Run<'_>) -> Result<(), LibraryError>;
 
-    /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now complete.
+    /// Solves into the folder whatever is not there yet. The outcome of the start, if the game is now
+    /// complete.
     fn solve(
         &self,
         game: &G,
@@ -79,8 +80,8 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
         run: &Run<'_>,
     ) -> Result<Option<Outcome>, LibraryError>;
 
-    /// The outcome of a position, `None` if it is not solved: it cannot be reached from the start, or the database is
-    /// only a part.
+    /// The outcome of a position, `None` if it is not solved: it cannot be reached from the start, or the
+    /// database is only a part.
     fn outcome(
         &self,
         game: &G,
@@ -88,8 +89,8 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
         p: &G::Position,
     ) -> Result<Option<Outcome>, LibraryError>;
 
-    /// Some of the stored positions that are looked for, as many as wanted if there are, each with its outcome. Not all of
-    /// them need to be reachable from the start.
+    /// Some of the stored positions that are looked for, as many as wanted if there are, each with its
+    /// outcome. Not all of them need to be reachable from the start.
     fn search(
         &self,
         game: &G,

@@ -31,7 +31,8 @@ impl Explored {
         })
     }
 
-    /// The table of a database, which has positions by keys; `None` if it is an old one that has them by words.
+    /// The table of a database, which has positions by keys; `None` if it is an old one that has them by
+    /// words.
     fn table<G: Game>(&self, game: &G, database: &Database) -> Result<Option<StoredTable>, StoreError> {
         let table = database.table(TABLE)?;
         check_packing(&table, self.packing(game))?;
@@ -199,8 +200,8 @@ mod tests {
     use zermelo_solve::unlimited;
     use zermelo_store::{DEFAULT_LEVEL, Identity, Packing};
 
-    /// Two heaps of beans: take one from a heap, or one from each. Heaps can be exchanged. Who takes the last one wins; a
-    /// heap of five beside an empty one is a tie.
+    /// Two heaps of beans: take one from a heap, or one from each. Heaps can be exchanged. Who takes the last
+    /// one wins; a heap of five beside an empty one is a tie.
     struct Beans;
 
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Pack)]

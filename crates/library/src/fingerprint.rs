@@ -1,4 +1,5 @@
-//! The fingerprint of a game: a database made under other rules, or numbered in another way, is not used by mistake.
+//! The fingerprint of a game: a database made under other rules, or numbered in another way, is not used by
+//! mistake.
 
 use zermelo_core::{Erased, Game, WideKey};
 
@@ -6,16 +7,16 @@ use zermelo_core::{Erased, Game, WideKey};
 const LAYOUT: u64 = 1;
 const WALKS: u64 = 24;
 const STEPS: usize = 40;
-/// In how many steps of a walk the places of positions are looked at. Early positions have small tiers, whose tables are
-/// made in no time, and they are numbered by the same code as late ones.
+/// In how many steps of a walk the places of positions are looked at. Early positions have small tiers, whose
+/// tables are made in no time, and they are numbered by the same code as late ones.
 pub(crate) const PLACED_STEPS: usize = 4;
 
 /// Where all positions of a walk are looked at.
 pub(crate) const ALL_STEPS: usize = STEPS;
 
-/// A short text that changes when the rules do, or the numbering: what happens in some games of seeded random play,
-/// hashed. It sees positions, moves and ends as they are written, so it also notices a change of notation, and in the first
-/// `placed` steps also in which `place` positions are stored.
+/// A short text that changes when the rules do, or the numbering: what happens in some games of seeded random
+/// play, hashed. It sees positions, moves and ends as they are written, so it also notices a change of
+/// notation, and in the first `placed` steps also in which `place` positions are stored.
 pub(crate) fn fingerprint(game: &Erased<'_>, placed: usize, place: &dyn Fn(&WideKey) -> String) -> String {
     let mut hash = Fnv::new();
     hash.add(&LAYOUT.to_le_bytes());

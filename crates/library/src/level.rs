@@ -1,5 +1,5 @@
-//! The ladder of levels: what a game tells beyond its rules, and how it is solved and checked for that. The only place
-//! that knows all of them.
+//! The ladder of levels: what a game tells beyond its rules, and how it is solved and checked for that. The
+//! only place that knows all of them.
 //!
 //! | level | trait | how it is solved |
 //! |---|---|---|
@@ -9,7 +9,8 @@
 //! | block moves | [`BlockMoves`] | the same, and tiers that every move leaves block by block |
 //! | slides | [`Blockwise`] | all tiers block by block |
 //!
-//! A game implements the traits of the levels that it has, and [`any_game!`](crate::any_game) takes the highest.
+//! A game implements the traits of the levels that it has, and [`any_game!`](crate::any_game) takes the
+//! highest.
 
 use std::fmt::{self, Display, Formatter};
 use std::marker::PhantomData;
@@ -99,7 +100,8 @@ impl<G: Blockwise> IndexedLevel<G> for Slides {
 
 /// Makes a game of any type an [`AnyGame`](crate::AnyGame) of the highest level whose trait it implements.
 ///
-/// A [live solver](crate::LiveSolver) can stand behind it: it finds outcomes of positions that are in no database.
+/// A [live solver](crate::LiveSolver) can stand behind it: it finds outcomes of positions that are in no
+/// database.
 ///
 /// ```
 /// # use zermelo_core::{Game, ParseError, Value};
@@ -151,8 +153,8 @@ macro_rules! any_game {
     }};
 }
 
-/// How [`any_game!`](crate::any_game) finds the level of a game: there is one trait for each level, for one reference more
-/// than for the level below.
+/// How [`any_game!`](crate::any_game) finds the level of a game: there is one trait for each level, for one
+/// reference more than for the level below.
 #[doc(hidden)]
 pub mod ladder {
     use super::{

@@ -1,10 +1,10 @@
 //! A game as people see it: families of variants, positions, moves with values, analysis.
 //!
-//! Below this crate every game has types of its own and its solver is compiled for them; from here on a game is
-//! an [`AnyGame`], and positions and moves are text.
+//! Below this crate every game has types of its own and its solver is compiled for them; from here on a game
+//! is an [`AnyGame`], and positions and moves are text.
 //!
-//! A [`Family`] names a game and its variants, a [`Library`] knows where their databases are. Here `Heap` is a game in
-//! which one or two of ten counters are taken, and whoever takes the last one wins:
+//! A [`Family`] names a game and its variants, a [`Library`] knows where their databases are. Here `Heap` is
+//! a game in which one or two of ten counters are taken, and whoever takes the last one wins:
 //!
 //! ```
 //! # use zermelo_core::{Game, ParseError, Value};

@@ -85,8 +85,8 @@ impl Library {
         VariantHandle::new(family, variant, directory, &self.scratch)
     }
 
-    /// Returns a sentence about a game that there is not, with those that may be meant: of nearly the same id, or with all
-    /// words in their name.
+    /// Returns a sentence about a game that there is not, with those that may be meant: of nearly the same
+    /// id, or with all words in their name.
     fn no_such_family(&self, asked: &str) -> String {
         match self.similar(asked).as_slice() {
             [] => format!("there is no game '{asked}' among the {}", self.families.len()),
@@ -138,7 +138,8 @@ impl VariantHandle {
         Ok(VariantHandle { family, variant, game, directory, scratch, identity: OnceLock::new() })
     }
 
-    /// Returns the same variant once more. What this one has in memory, such as indexes, the other one has not.
+    /// Returns the same variant once more. What this one has in memory, such as indexes, the other one has
+    /// not.
     pub fn again(&self) -> Result<VariantHandle, ParseError> {
         VariantHandle::new(&self.family, self.variant.clone(), self.directory.clone(), &self.scratch)
     }
@@ -169,8 +170,8 @@ impl VariantHandle {
         self.identity.get_or_init(identity).clone()
     }
 
-    /// Returns what its database says about the solution, from the manifest alone; `None` if there is no database that
-    /// belongs to these rules.
+    /// Returns what its database says about the solution, from the manifest alone; `None` if there is no
+    /// database that belongs to these rules.
     pub fn summary(&self) -> Option<Json> {
         let manifest = Manifest::read(&self.directory).ok()?;
         // The fingerprint is asked for last, as it takes the longest.
@@ -182,8 +183,8 @@ impl VariantHandle {
         Ok(self.part()?.filter(is_complete))
     }
 
-    /// The database as far as the game is solved: all of it, or only some tiers. One that this process has solved without
-    /// keeping it counts as well.
+    /// The database as far as the game is solved: all of it, or only some tiers. One that this process has
+    /// solved without keeping it counts as well.
     pub fn part(&self) -> Result<Option<Database>, StoreError> {
         let kept = self.open_in(&self.directory)?;
         match self.aside() {
@@ -220,7 +221,8 @@ impl VariantHandle {
         database.check_checksums(patiently(run))
     }
 
-    /// Solves the game, or what is left of it; with `anew`, from scratch. The database, if it is now complete.
+    /// Solves the game, or what is left of it; with `anew`, from scratch. The database, if it is now
+    /// complete.
     pub fn solve(
         &self,
         anew: bool,
@@ -230,8 +232,9 @@ impl VariantHandle {
         self.solve_in(&self.directory, anew, options, run)
     }
 
-    /// Solves the whole game for somebody who did not ask for a database but needs one. If the data directory cannot be written
-    /// it is solved in memory, or among the temporary files of the system, and ends with the process.
+    /// Solves the whole game for somebody who did not ask for a database but needs one. If the data directory
+    /// cannot be written it is solved in memory, or among the temporary files of the system, and ends with
+    /// the process.
     pub fn solve_unasked(&self, run: &Run<'_>) -> Result<Option<Database>, LibraryError> {
         let options = SolveOptions::default();
         let Err(error) = self.check_writable() else { return self.solve(false, &options, run) };
@@ -259,11 +262,12 @@ impl VariantHandle {
     ) -> Result<Option<Database>, LibraryError> {
         self.game.check_tiers(&options.tiers)?;
         let folder = if anew {
-            // The old database is not given up for a solve that cannot be done. Otherwise only what is left counts.
+            // The old database is not given up for a solve that cannot be done. Otherwise only what is left
+            // counts.
             self.game.check_memory(options, run)?;
             let folder = Folder::start_over(directory, self.identity())?;
-            // Neither does an interrupted exploration count, nor a tier in work; whose they are, is known once the directory is
-            // locked. What cannot be removed is gone on with.
+            // Neither does an interrupted exploration count, nor a tier in work; whose they are, is known
+            // once the directory is locked. What cannot be removed is gone on with.
             forget_exploration(directory);
             let _ = std::fs::remove_dir_all(directory.join(SOLVING));
             folder
@@ -279,10 +283,12 @@ impl VariantHandle {
         }
         let solved = self.game.solve(&folder, options, run);
         let outcome = solved.as_ref().map_or(None, |&outcome| outcome);
-        // A part gets a manifest, too, so that it can be used before the rest is solved, also if the solve was stopped. Only tiers
-        // are parts: what is explored, or solved by an engine of its own, is of use as a whole.
+        // A part gets a manifest, too, so that it can be used before the rest is solved, also if the solve
+        // was stopped. Only tiers are parts: what is explored, or solved by an engine of its own, is of use
+        // as a whole.
         let is_usable = solved.is_ok() || folder.has_slot_tables();
-        // A solve that was stopped when the last part was just done has the manifest of a part, and nothing left to do.
+        // A solve that was stopped when the last part was just done has the manifest of a part, and nothing
+        // left to do.
         let is_whole =
             || Ok::<_, StoreError>(self.open_in(directory)?.is_some_and(|there| is_complete(&there)));
         let is_sealed = folder.is_finished() && (outcome.is_none() || is_whole()?);
@@ -314,7 +320,8 @@ impl VariantHandle {
         Ok(())
     }
 
-    /// Puts a database that was exported in the place of the one that is there, if it belongs to these rules and is not damaged.
+    /// Puts a database that was exported in the place of the one that is there, if it belongs to these rules
+    /// and is not damaged.
     pub fn import(&self, directory: &Path, run: &Run<'_>) -> Result<Database, LibraryError> {
         let archive = Database::open(directory, Some(&self.identity()))?;
         copy_database(&archive, &self.directory, patiently(run))?;
@@ -332,8 +339,8 @@ impl VariantHandle {
         }
     }
 
-    /// Removes the database and all that is kept beside it, and returns how many bytes that were. Whoever reads the database now
-    /// finds it gone.
+    /// Removes the database and all that is kept beside it, and returns how many bytes that were. Whoever
+    /// reads the database now finds it gone.
     pub fn remove(&self) -> Result<u64, LibraryError> {
         Ok(zermelo_store::remove_database(&self.directory)?)
     }
@@ -361,8 +368,8 @@ impl VariantHandle {
         read(&self.directory).or_else(|| read(&self.aside()?))
     }
 
-    /// Returns the size of the game, if it can be told without solving it. What takes long to find out is kept beside the
-    /// database; nothing of it stays in memory.
+    /// Returns the size of the game, if it can be told without solving it. What takes long to find out is
+    /// kept beside the database; nothing of it stays in memory.
     pub fn size(&self, run: &Run<'_>) -> Result<Option<Extent>, LibraryError> {
         if let Some(kept) = self.kept_size() {
             return Ok(Some(kept));

@@ -5,8 +5,8 @@ use zermelo_store::Database;
 
 /// Finds the outcome of one position at a time.
 ///
-/// It may remember what it finds out, so that asking again, or asking about a position nearby, is faster. Several threads may
-/// ask at once.
+/// It may remember what it finds out, so that asking again, or asking about a position nearby, is faster.
+/// Several threads may ask at once.
 ///
 /// ```
 /// use zermelo_core::{Game, Outcome};
@@ -23,8 +23,8 @@ use zermelo_store::Database;
 /// }
 /// ```
 pub trait LiveSolver<G: Game>: Send + Sync + 'static {
-    /// The outcome of a position that is not an end, or `None` if `give_up` said so first. It is asked at least every few
-    /// milliseconds; a solver that needs less than that need not ask.
+    /// The outcome of a position that is not an end, or `None` if `give_up` said so first. It is asked at
+    /// least every few milliseconds; a solver that needs less than that need not ask.
     fn outcome(&self, p: &G::Position, give_up: &dyn Fn() -> bool) -> Option<Outcome>;
 
     /// Returns the bytes of the table in which it remembers, whether it has been made or not.

@@ -20,7 +20,8 @@ pub(crate) const TABLE: &str = "positions";
 /// The directory of an exploration under way, in that of its database.
 pub(crate) const EXPLORING: &str = "exploring";
 
-/// What an exploration found out is kept so often, and a little later if a piece of work takes long: a minute is lost at most.
+/// What an exploration found out is kept so often, and a little later if a piece of work takes long: a minute
+/// is lost at most.
 const KEPT_EVERY: Duration = Duration::from_secs(25);
 
 /// Ranges that each thread reads before they are written.
@@ -187,8 +188,8 @@ fn read_words<K: Key>(
     Ok(SolvedKeys::new(entries))
 }
 
-/// Keys whose outcome is looked for: of all stored ones from a random block on, as far as the effort goes, a random choice of
-/// as many as wanted.
+/// Keys whose outcome is looked for: of all stored ones from a random block on, as far as the effort goes, a
+/// random choice of as many as wanted.
 pub(crate) fn matching_keys(
     table: &StoredTable,
     search: &Search,

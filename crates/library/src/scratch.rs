@@ -1,4 +1,5 @@
-//! Where small games are solved if the data directory cannot be written: in a directory that ends with the process.
+//! Where small games are solved if the data directory cannot be written: in a directory that ends with the
+//! process.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,8 +13,8 @@ const PREFIX: &str = "zermelo-scratch-";
 /// Locked as long as the process lives that has made the directory.
 const LOCK: &str = "lock";
 
-/// A directory in memory where the system has such a place, else among its temporary files. It is made when it is first
-/// needed.
+/// A directory in memory where the system has such a place, else among its temporary files. It is made when
+/// it is first needed.
 #[derive(Default)]
 pub(crate) struct Scratch(OnceLock<Option<Made>>);
 

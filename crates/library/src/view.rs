@@ -6,8 +6,8 @@ use zermelo_core::{Outcome, ParseError, Turn};
 /// What stands between a position and the parts of a move that have been decided, and between these.
 const BETWEEN: char = ';';
 
-/// The value and remoteness of an outcome as JSON says them: `win`, `lose`, `tie`, `draw` or `unsolved`, and a number. A draw
-/// has none, as it never ends, and neither has what is not solved.
+/// The value and remoteness of an outcome as JSON says them: `win`, `lose`, `tie`, `draw` or `unsolved`, and
+/// a number. A draw has none, as it never ends, and neither has what is not solved.
 ///
 /// ```
 /// use zermelo_core::Outcome;
@@ -62,15 +62,16 @@ pub struct PositionView {
     pub turn: Option<Turn>,
     /// Its outcome, if it is solved.
     pub outcome: Option<Outcome>,
-    /// Whether a live solver was asked for outcomes that are missing here and ran out of time: more will be known later.
+    /// Whether a live solver was asked for outcomes that are missing here and ran out of time: more will be
+    /// known later.
     pub thinking: bool,
     /// Its moves; none if the game is over.
     pub moves: Vec<MoveView>,
 }
 
 impl PositionView {
-    /// Returns whose turn it is. Where both players have the same moves a position may not tell, and it is as the
-    /// play that led there says; whoever begins such a game is the first player.
+    /// Returns whose turn it is. Where both players have the same moves a position may not tell, and it is as
+    /// the play that led there says; whoever begins such a game is the first player.
     pub fn mover(&self, by_play: Turn) -> Turn {
         self.turn.unwrap_or(by_play)
     }
@@ -100,8 +101,8 @@ pub(crate) struct Choice {
     pub(crate) whole: MoveView,
 }
 
-/// The next parts of moves that begin with `made`. `position` is the position with these parts, and `figures` knows
-/// what stands where when one more part of a choice is made, given by its place in the list.
+/// The next parts of moves that begin with `made`. `position` is the position with these parts, and `figures`
+/// knows what stands where when one more part of a choice is made, given by its place in the list.
 pub(crate) fn next_parts(
     position: &str,
     made: usize,

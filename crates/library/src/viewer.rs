@@ -1,4 +1,5 @@
-//! A game as people see it: positions and moves as text, for games of any type. Compiled once, and not for every game.
+//! A game as people see it: positions and moves as text, for games of any type. Compiled once, and not for
+//! every game.
 
 use std::collections::BTreeMap;
 
@@ -75,8 +76,9 @@ impl<'a> Viewer<'a> {
         })
     }
 
-    /// The view with its moves. Without any, and without an end, the player is stuck. If a live solver ran out of time,
-    /// what is known of the moves may still tell what the position is worth, or may not go with it.
+    /// The view with its moves. Without any, and without an end, the player is stuck. If a live solver ran
+    /// out of time, what is known of the moves may still tell what the position is worth, or may not go with
+    /// it.
     fn with_moves(&self, p: &WideKey, mut view: PositionView, moves: Vec<MoveView>) -> PositionView {
         view.moves = moves;
         if view.moves.is_empty() && self.game.end(p).is_none() {

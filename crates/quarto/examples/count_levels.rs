@@ -1,4 +1,5 @@
-//! Counts the positions of late levels by value: `cargo run --release -p zermelo-quarto --example count_levels -- LEVEL [LAYERS]`
+//! Counts the positions of late levels by value: `cargo run --release -p zermelo-quarto --example
+//! count_levels -- LEVEL [LAYERS]`
 //!
 //! With a number of layers, only so many are counted, and what is printed is not the whole level.
 #![allow(clippy::print_stdout, reason = "an example prints")]

@@ -1,4 +1,5 @@
-//! Times the search on random boards: `cargo run --release -p zermelo-quarto --example live_rates -- LEVEL COUNT`
+//! Times the search on random boards: `cargo run --release -p zermelo-quarto --example live_rates -- LEVEL
+//! COUNT`
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

@@ -1,13 +1,14 @@
 //! Counting late positions by classes of boards, without looking at single boards.
 //!
-//! Let the set of filled cells and the set of remaining pieces be fixed: a *layer*. What can still happen on a board of the
-//! layer depends only on its lines that are not full: on which groups of remaining pieces, one for each empty cell of the
-//! line, complete it. Boards that agree in this for every line form a class, and all positions on them have the same outcome.
+//! Let the set of filled cells and the set of remaining pieces be fixed: a *layer*. What can still happen on
+//! a board of the layer depends only on its lines that are not full: on which groups of remaining pieces, one
+//! for each empty cell of the line, complete it. Boards that agree in this for every line form a class, and
+//! all positions on them have the same outcome.
 //!
-//! The boards of a layer are built cell by cell. Partial boards are merged when they have used the same pieces and when every
-//! line that is not full shares the same attributes, as far as these can still matter: a side of an attribute does not matter
-//! to a line if too few pieces with it are left to fill the line. What was merged goes on alike, so that one of the merged
-//! boards and their number are all that is kept.
+//! The boards of a layer are built cell by cell. Partial boards are merged when they have used the same
+//! pieces and when every line that is not full shares the same attributes, as far as these can still matter:
+//! a side of an attribute does not matter to a line if too few pieces with it are left to fill the line. What
+//! was merged goes on alike, so that one of the merged boards and their number are all that is kept.
 
 use rustc_hash::FxHashMap;
 
@@ -37,7 +38,8 @@ pub struct Class {
     pub boards: u64,
 }
 
-/// For each line what its pieces have in common, as far as it matters, and the pieces used: eight bits a line, then sixteen.
+/// For each line what its pieces have in common, as far as it matters, and the pieces used: eight bits a
+/// line, then sixteen.
 type State = u128;
 
 /// What is counted: boards without a line, or boards whose lines have a cell in common.
@@ -71,8 +73,8 @@ impl Layer {
         self.fill(Count::Going)
     }
 
-    /// Returns how many boards of the layer are the end of a game: they have lines, all through one cell, which may have been
-    /// the last.
+    /// Returns how many boards of the layer are the end of a game: they have lines, all through one cell,
+    /// which may have been the last.
     pub fn ended(self) -> u64 {
         let boards = self.fill(Count::Ended).into_iter().filter(|class| class.board.planes().has_line());
         boards.map(|class| class.boards).sum()
@@ -105,7 +107,8 @@ impl Layer {
         states.into_values().collect()
     }
 
-    /// Returns the lanes of all lines after `piece` on the cell of `step`, or `None` if the board is not counted then.
+    /// Returns the lanes of all lines after `piece` on the cell of `step`, or `None` if the board is not
+    /// counted then.
     fn extended(self, state: State, piece: u8, step: &Step, count: Count) -> Option<[Lanes; 10]> {
         let used = (state >> 80) as u16 | 1 << piece;
         let unused = !used & !self.remaining;

@@ -8,8 +8,8 @@ use crate::orbits::{SetOrbits, piece_symmetries, slot_symmetries};
 use crate::score::Score;
 use crate::search::Search;
 
-/// The positions of one level by what they are worth to the player who places a piece. Positions in which somebody has won
-/// count once each, not once for every piece that is left.
+/// The positions of one level by what they are worth to the player who places a piece. Positions in which
+/// somebody has won count once each, not once for every piece that is left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// For each score how many positions have it.

@@ -93,7 +93,8 @@ impl Quarto {
         let side = grid.cols;
         let keeps =
             |by: &Permutation| lines.iter().all(|&line| lines.contains(&(by.image(line.into()) as u16)));
-        // Rows and columns rearranged alike; those that keep the lines are symmetries, and so are turns and reflections.
+        // Rows and columns rearranged alike; those that keep the lines are symmetries, and so are turns and
+        // reflections.
         let swaps = (0..side).flat_map(|a| (a + 1..side).map(move |b| (a, b)));
         let mut orders: Vec<Vec<usize>> = vec![(0..side).collect()];
         for (a, b) in swaps {
@@ -407,7 +408,8 @@ mod tests {
         }
     }
 
-    /// The published numbers of positions of the first levels, and of those of the third that are won at once.
+    /// The published numbers of positions of the first levels, and of those of the third that are won at
+    /// once.
     #[test]
     fn the_first_levels_have_the_published_counts() {
         let game = Quarto::new(4, 4);
@@ -422,7 +424,8 @@ mod tests {
             assert_eq!(next.len(), expected);
             level = next.into_iter().collect();
         }
-        // Three pieces on a line and a fourth in the hand that has something in common with them: 10 lines, 4 cells to leave.
+        // Three pieces on a line and a fourth in the hand that has something in common with them: 10 lines, 4
+        // cells to leave.
         let pieces = || 0..16_u8;
         let pairs = || pieces().flat_map(move |a| pieces().map(move |b| (a, b)));
         let fours = pairs().flat_map(|(a, b)| pairs().map(move |(c, d)| [a, b, c, d]));

@@ -1,4 +1,5 @@
-//! Quarto: boards as planes of attributes, numbers for boards up to symmetry, and a search that solves single boards.
+//! Quarto: boards as planes of attributes, numbers for boards up to symmetry, and a search that solves single
+//! boards.
 //!
 //! ```
 //! use zermelo_quarto::Board;

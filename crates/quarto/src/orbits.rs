@@ -4,8 +4,8 @@ use zermelo_core::{Group, Permutation};
 
 use crate::board::CELLS;
 
-/// The 32 permutations of slots that take lines to lines: turns and reflections of the board, the exchange of the two inner
-/// rows together with the two inner columns, and that of inner with outer rows and columns.
+/// The 32 permutations of slots that take lines to lines: turns and reflections of the board, the exchange of
+/// the two inner rows together with the two inner columns, and that of inner with outer rows and columns.
 pub fn slot_symmetries() -> Group {
     let cell = |row: usize, column: usize| 4 * row + column;
     let by = |to: &dyn Fn(usize, usize) -> (usize, usize)| {
@@ -24,8 +24,8 @@ pub fn slot_symmetries() -> Group {
     Group::generate(CELLS as usize, &generators)
 }
 
-/// The 384 permutations of pieces that take sets with a common attribute to such sets: the attributes are exchanged, and each
-/// may be reversed.
+/// The 384 permutations of pieces that take sets with a common attribute to such sets: the attributes are
+/// exchanged, and each may be reversed.
 pub fn piece_symmetries() -> Group {
     let by = |to: &dyn Fn(usize) -> usize| Permutation::new((0..16).map(to).collect());
     let generators = [
@@ -48,7 +48,8 @@ pub fn piece_symmetries() -> Group {
 pub struct SetOrbits {
     /// The smallest of each orbit, in order.
     representatives: Vec<u16>,
-    /// For each set of this size: the number of its orbit, and a symmetry that takes it to the representative.
+    /// For each set of this size: the number of its orbit, and a symmetry that takes it to the
+    /// representative.
     places: Vec<(u16, u16)>,
     group: Group,
 }
@@ -85,7 +86,8 @@ impl SetOrbits {
         self.group.len() / self.fixing(orbit).count()
     }
 
-    /// Returns the orbit of a set of this size, and the number of a symmetry that takes it to the representative.
+    /// Returns the orbit of a set of this size, and the number of a symmetry that takes it to the
+    /// representative.
     #[inline]
     pub fn place(&self, set: u16) -> (usize, usize) {
         let (orbit, g) = self.places[usize::from(set)];

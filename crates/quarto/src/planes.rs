@@ -5,8 +5,8 @@ const DIAGONALS: [u16; 2] = [0x8421, 0x1248];
 
 /// For each attribute and each of its two sides, the cells with a piece of that side.
 ///
-/// Lane `a` holds the pieces whose bit `a` is set, lane `4 + a` those whose bit is not set. All functions work on the eight
-/// lanes alike, so that a compiler keeps them in one vector register.
+/// Lane `a` holds the pieces whose bit `a` is set, lane `4 + a` those whose bit is not set. All functions
+/// work on the eight lanes alike, so that a compiler keeps them in one vector register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Planes([u16; 8]);
 

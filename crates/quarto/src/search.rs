@@ -1,4 +1,5 @@
-//! What a board is worth to the player who hands over the next piece: alpha-beta over wins, ties and their lengths.
+//! What a board is worth to the player who hands over the next piece: alpha-beta over wins, ties and their
+//! lengths.
 
 use crate::board::{Board, Elements};
 use crate::planes::{Lanes, OUTSIDE, Planes};
@@ -72,7 +73,8 @@ impl Search {
         self.run(give_up, |run| run.hand_over(&Node::new(board), -BEST, BEST))
     }
 
-    /// Returns what placing `piece` on `board`, which has no line, is worth, or `None` if `give_up` said so first.
+    /// Returns what placing `piece` on `board`, which has no line, is worth, or `None` if `give_up` said so
+    /// first.
     pub fn placing(&mut self, board: Board, piece: u8, give_up: &dyn Fn() -> bool) -> Option<Score> {
         if board.planes().wins(piece) != 0 {
             return Some(Score::win(1));
@@ -90,7 +92,8 @@ impl Search {
 }
 
 impl Run<'_> {
-    /// Returns the score of a node for the player who hands over: exact between `alpha` and `beta`, otherwise a bound.
+    /// Returns the score of a node for the player who hands over: exact between `alpha` and `beta`, otherwise
+    /// a bound.
     fn hand_over(&mut self, node: &Node, mut alpha: i8, mut beta: i8) -> i8 {
         self.nodes += 1;
         if self.nodes.is_multiple_of(BREATH) && (self.give_up)() {
@@ -111,8 +114,8 @@ impl Run<'_> {
         if empty == 1 {
             return 0;
         }
-        // A piece is safe, so nobody wins with the next placement if it is handed over: a win comes with the second
-        // placement at the earliest, a loss with the third. With two cells left there is no third.
+        // A piece is safe, so nobody wins with the next placement if it is handed over: a win comes with the
+        // second placement at the earliest, a loss with the third. With two cells left there is no third.
         let (least, most) = (if empty < 3 { 0 } else { Score::loss(3).0 }, Score::win(2).0);
         beta = beta.min(most);
         alpha = alpha.max(least);

@@ -1,12 +1,14 @@
 //! Numbers for sequences of different pieces, up to the symmetries of the pieces.
 //!
-//! The pieces have 384 symmetries: each of the four attributes may be reversed, and the attributes may be exchanged. Seen as
-//! four columns of bits, one row for each piece, a sequence therefore has exactly one image whose first row is zero and whose
-//! columns stand in order, the earliest row deciding. That image is its canonical form.
+//! The pieces have 384 symmetries: each of the four attributes may be reversed, and the attributes may be
+//! exchanged. Seen as four columns of bits, one row for each piece, a sequence therefore has exactly one
+//! image whose first row is zero and whose columns stand in order, the earliest row deciding. That image is
+//! its canonical form.
 //!
-//! Canonical sequences are numbered in the order of their rows. While two neighbouring columns are still equal, the next row
-//! must not put a one before a zero there, so what may follow depends on the pieces used and on which columns are equal: a
-//! small automaton with a count for each of its states. As soon as all columns differ, every unused piece may follow.
+//! Canonical sequences are numbered in the order of their rows. While two neighbouring columns are still
+//! equal, the next row must not put a one before a zero there, so what may follow depends on the pieces used
+//! and on which columns are equal: a small automaton with a count for each of its states. As soon as all
+//! columns differ, every unused piece may follow.
 
 use std::collections::HashMap;
 
@@ -30,7 +32,8 @@ fn following(equal: Equal, row: u8) -> Option<Equal> {
 struct State {
     /// For each piece, how many sequences go on with a smaller one.
     before: [u32; 16],
-    /// For each piece, the number of the state after it; `DISTINCT` when no columns are equal, `NEVER` if it cannot follow.
+    /// For each piece, the number of the state after it; `DISTINCT` when no columns are equal, `NEVER` if it
+    /// cannot follow.
     next: [u16; 16],
 }
 
@@ -76,7 +79,8 @@ impl Sequences {
         sequences
     }
 
-    /// Adds the state with these pieces used, unless it is there; returns its number and how many sequences it begins.
+    /// Adds the state with these pieces used, unless it is there; returns its number and how many sequences
+    /// it begins.
     fn add(&mut self, used: u16, equal: Equal, known: &mut HashMap<(u16, Equal), (u16, u32)>) -> (u16, u32) {
         if equal == 0 {
             return (DISTINCT, self.ways[used.count_ones() as usize]);
@@ -170,7 +174,8 @@ impl Sequences {
         sequence
     }
 
-    /// Returns how many sequences are images of a canonical one: 384, or fewer if some of its columns are equal.
+    /// Returns how many sequences are images of a canonical one: 384, or fewer if some of its columns are
+    /// equal.
     pub fn images(&self, sequence: u64) -> u32 {
         let column = |i: u32| squeeze(sequence, COLUMN << i);
         let (mut run, mut same) = (1, 1);

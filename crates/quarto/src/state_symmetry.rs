@@ -1,4 +1,5 @@
-//! Canonical forms of states in the counting of classes: under the symmetries of pieces that keep the remaining ones.
+//! Canonical forms of states in the counting of classes: under the symmetries of pieces that keep the
+//! remaining ones.
 
 use zermelo_core::Group;
 
@@ -16,9 +17,9 @@ struct Action {
 
 /// The symmetries that keep a set of remaining pieces, ready to make states canonical.
 ///
-/// A state is replaced by the image with the smallest set of used pieces and, among those, with the smallest lanes. States
-/// that are images of each other go on alike, because the pieces that remain, and those that are still to be used, are
-/// images too.
+/// A state is replaced by the image with the smallest set of used pieces and, among those, with the smallest
+/// lanes. States that are images of each other go on alike, because the pieces that remain, and those that
+/// are still to be used, are images too.
 pub(crate) struct StateSymmetry {
     actions: Vec<Action>,
     /// For each set of used pieces, where its best symmetries begin in `best`, and how many there are.

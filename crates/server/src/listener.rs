@@ -39,8 +39,8 @@ const BREATH: Duration = Duration::from_millis(20);
 /// The answer to whoever comes while all connections are at work.
 const FULL: &str = "{\"error\":\"the server is full; try again in a while\"}";
 
-/// When the server closes, how often a connection that waits looks whether it may go. Within the first of these a request
-/// that is on its way still comes.
+/// When the server closes, how often a connection that waits looks whether it may go. Within the first of
+/// these a request that is on its way still comes.
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
 /// How long that answer may take to be read, and how many are sent at the same time. Others are only cut off.
@@ -106,8 +106,8 @@ pub(crate) async fn listen(
     while tasks.join_next().await.is_some() {}
 }
 
-/// Says that there is no room. What the other end sends has to be read, since closing a connection with something
-/// unread takes the answer back.
+/// Says that there is no room. What the other end sends has to be read, since closing a connection with
+/// something unread takes the answer back.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
     let answer = format!(
         "HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-type: application/json\r\n\
@@ -127,8 +127,9 @@ fn is_of_the_peer(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Answers the requests of one connection until either side ends it, or its place is needed. When the server closes, what is
-/// at work is finished. A connection that has sent half of a request, or nothing, is not waited for.
+/// Answers the requests of one connection until either side ends it, or its place is needed. When the server
+/// closes, what is at work is finished. A connection that has sent half of a request, or nothing, is not
+/// waited for.
 async fn talk(
     stream: TcpStream,
     peer: SocketAddr,

@@ -47,8 +47,8 @@ impl App {
         App { visitor: VISITOR.try_with(|visitor| *visitor).ok(), ..self.clone() }
     }
 
-    /// Does something that may read from disk, on a thread where that does not hold up others. Only so many are done
-    /// at a time.
+    /// Does something that may read from disk, on a thread where that does not hold up others. Only so many
+    /// are done at a time.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
@@ -71,8 +71,8 @@ impl App {
         })
     }
 
-    /// Asks about a variant. If it is solved and open, that is done right here: going to another thread and back takes
-    /// longer than the answer, and there are threads enough for some to wait for the disk.
+    /// Asks about a variant. If it is solved and open, that is done right here: going to another thread and
+    /// back takes longer than the answer, and there are threads enough for some to wait for the disk.
     pub(crate) async fn ask_about<T: Send + 'static>(
         &self,
         game: String,

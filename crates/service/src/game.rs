@@ -1,7 +1,7 @@
 //! A game in progress: moves, taking back, branches, and whose turn it is.
 //!
-//! Everything that was on the board stays: taking back goes up a tree, and another move begins a branch. It holds no rules and
-//! knows no values by itself; whoever plays looks at positions and tells what he sees.
+//! Everything that was on the board stays: taking back goes up a tree, and another move begins a branch. It
+//! holds no rules and knows no values by itself; whoever plays looks at positions and tells what he sees.
 
 use std::collections::HashSet;
 
@@ -129,7 +129,8 @@ impl GameInProgress {
         self.play(&made.name, &made.position, turn);
     }
 
-    /// Puts a position on the board, to which a move of this name leads. If that was played before, the game is in that branch.
+    /// Puts a position on the board, to which a move of this name leads. If that was played before, the game
+    /// is in that branch.
     pub fn play(&mut self, by: &str, position: &str, turn: Turn) {
         let known = self.nodes[self.current].children.iter().copied();
         let same = |&child: &usize| {
@@ -158,8 +159,8 @@ impl GameInProgress {
         self.computer.plays(self.turn())
     }
 
-    /// Returns the move that the computer makes, if it is its turn. Where no value is known it would play at random, so that a
-    /// person has to move for it.
+    /// Returns the move that the computer makes, if it is its turn. Where no value is known it would play at
+    /// random, so that a person has to move for it.
     pub fn computers_move<'v>(&self, view: &'v PositionView) -> Option<&'v MoveView> {
         // Moves are sorted: the fastest win, or else the best of the rest, or else the slowest loss.
         let best = view.outcome.and(view.moves.first());
@@ -172,7 +173,8 @@ impl GameInProgress {
         self.computer == Computer::Both && !self.past().iter().all(|stop| seen.insert(&stop.position))
     }
 
-    /// Goes back to the last time that a person had to move. Returns whether there was one; if not, everything stays.
+    /// Goes back to the last time that a person had to move. Returns whether there was one; if not,
+    /// everything stays.
     pub fn undo(&mut self) -> bool {
         let mut at = self.current;
         while let Some(parent) = self.nodes[at].parent {
@@ -185,7 +187,8 @@ impl GameInProgress {
         false
     }
 
-    /// Makes the moves again that were taken back last, up to the next turn of a person. Returns whether there were any.
+    /// Makes the moves again that were taken back last, up to the next turn of a person. Returns whether
+    /// there were any.
     pub fn redo(&mut self) -> bool {
         let before = self.current;
         while let Some(next) = self.nodes[self.current].next {

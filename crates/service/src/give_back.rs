@@ -1,7 +1,8 @@
 //! Memory that is free goes back to the system.
 //!
-//! The allocator of the C library keeps what was freed, in one arena for each thread, so that a server which has solved a
-//! few games on many threads holds several times what it needs. `malloc_trim` gives all whole free pages back.
+//! The allocator of the C library keeps what was freed, in one arena for each thread, so that a server which
+//! has solved a few games on many threads holds several times what it needs. `malloc_trim` gives all whole
+//! free pages back.
 
 use std::fs;
 

@@ -1,11 +1,12 @@
 //! Where computations run in the background: a few at a time, in three lanes.
 //!
-//! A computation starts in the *quick* lane, where it has two seconds and a little memory. Most games are solved by then,
-//! and so never wait behind a large one. What takes longer goes on in the *slow* lane. Sizes of games are found out in a lane
-//! of their own, each with a short slice of time at first, and eight times as long when it is its turn again.
+//! A computation starts in the *quick* lane, where it has two seconds and a little memory. Most games are
+//! solved by then, and so never wait behind a large one. What takes longer goes on in the *slow* lane. Sizes
+//! of games are found out in a lane of their own, each with a short slice of time at first, and eight times
+//! as long when it is its turn again.
 //!
-//! Each lane has threads of its own. Among those who wait the shortest slice comes first, then the address that has been served
-//! longest ago, then whoever came first.
+//! Each lane has threads of its own. Among those who wait the shortest slice comes first, then the address
+//! that has been served longest ago, then whoever came first.
 
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -38,7 +39,8 @@ const MOST_SIZES: usize = 200;
 /// Addresses that are remembered for fairness.
 const MOST_ADDRESSES: usize = 10_000;
 
-/// How often it is looked whether a computation has to stop, and how often whether a guard stops it, which may read from disk.
+/// How often it is looked whether a computation has to stop, and how often whether a guard stops it, which
+/// may read from disk.
 const PERIOD: Duration = Duration::from_millis(20);
 const GUARD_PERIOD: Duration = Duration::from_secs(1);
 

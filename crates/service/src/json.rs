@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 use zermelo_core::Turn;
 use zermelo_library::{PositionView, outcome_words};
 
-/// Returns a position with its moves, the best first. `delta` says by how many moves one is slower or faster than the first of
-/// the same value. Figures are only for games that have a look.
+/// Returns a position with its moves, the best first. `delta` says by how many moves one is slower or faster
+/// than the first of the same value. Figures are only for games that have a look.
 pub fn position_json(view: &PositionView, has_look: bool) -> Json {
     let (value, remoteness) = outcome_words(view.outcome);
     let mut best: Option<(&'static str, u32)> = None;

@@ -40,8 +40,8 @@ pub enum Unsolved {
     Memory(LibraryError),
 }
 
-/// Returns what is known of a game. A small game that is not solved is solved now, which `begins` is told; of a large one, the
-/// part that is solved has to do.
+/// Returns what is known of a game. A small game that is not solved is solved now, which `begins` is told; of
+/// a large one, the part that is solved has to do.
 pub fn known(handle: &VariantHandle, run: &Run<'_>, begins: impl FnOnce()) -> Result<Known, LibraryError> {
     let found = handle.part()?;
     if found.as_ref().is_some_and(is_complete) {

@@ -1,8 +1,9 @@
 //! The application layer: what command, text interface, server and page ask of games, solved or not.
 //!
-//! A [`Service`] keeps variants open (an [`OpenVariant`] each), solves small ones in the background when somebody first
-//! looks at them, and answers everything from one shared cache. It owns the budget of work and of memory. It is a crate of
-//! its own, above the games, so that changing it does not compile every game anew.
+//! A [`Service`] keeps variants open (an [`OpenVariant`] each), solves small ones in the background when
+//! somebody first looks at them, and answers everything from one shared cache. It owns the budget of work and
+//! of memory. It is a crate of its own, above the games, so that changing it does not compile every game
+//! anew.
 //!
 //! ```
 //! # use zermelo_core::{Game, ParseError, Value};

@@ -130,7 +130,8 @@ impl OpenVariant {
         self.opened.game.as_ref()
     }
 
-    /// Returns the size of the game. If it is not known, finding it out begins, and is waited for as long as `patience` goes.
+    /// Returns the size of the game. If it is not known, finding it out begins, and is waited for as long as
+    /// `patience` goes.
     pub fn size(&self, patience: Duration) -> Size {
         self.shared.sizes.of(&self.opened, &self.shared.jobs, patience)
     }
@@ -244,8 +245,8 @@ impl OpenVariant {
         }
     }
 
-    /// Starts to solve it in the background, or gives the solve that is under way. What has failed not long ago is not
-    /// started again.
+    /// Starts to solve it in the background, or gives the solve that is under way. What has failed not long
+    /// ago is not started again.
     pub fn solve(&self) -> Result<Arc<Job>, Refusal> {
         self.solve_for(A_MOMENT)
     }
@@ -343,7 +344,8 @@ impl OpenVariant {
         self.thinking.stop();
     }
 
-    /// The database; a small game without one is solved in the background, and waited for as long as the visitor has patience.
+    /// The database; a small game without one is solved in the background, and waited for as long as the
+    /// visitor has patience.
     pub fn database_soon(&self, visit: impl Into<Visit>) -> Result<Option<Arc<Database>>, LibraryError> {
         let visit = visit.into();
         let known = self.database()?;
@@ -375,8 +377,8 @@ impl OpenVariant {
         }
     }
 
-    /// A position by the part that is solved and by the live solver. What is not found in time is left unknown, and the
-    /// solver goes on in the background: whoever looks again later finds more.
+    /// A position by the part that is solved and by the live solver. What is not found in time is left
+    /// unknown, and the solver goes on in the background: whoever looks again later finds more.
     fn think(&self, position: &str, visit: Visit) -> Result<PositionView, LibraryError> {
         let database = self.database()?;
         if !self.opened.has_room(&self.shared.registry) {
@@ -396,7 +398,8 @@ impl OpenVariant {
         Ok(view)
     }
 
-    /// Best play from a position, or from between the parts of a move, for so many moves or to the end of the game.
+    /// Best play from a position, or from between the parts of a move, for so many moves or to the end of the
+    /// game.
     pub fn best_line(
         &self,
         position: &str,
@@ -476,7 +479,8 @@ impl OpenVariant {
         }
     }
 
-    /// Counts all positions, keeps the counts in memory, and beside the database if something can be written there.
+    /// Counts all positions, keeps the counts in memory, and beside the database if something can be written
+    /// there.
     fn analysis_task(&self, database: Arc<Database>) -> Task {
         let (opened, kept) = (Arc::clone(&self.opened), Arc::clone(&self.analysis));
         let is_large = database.manifest().slots > QUICK_SLOTS;

@@ -1,4 +1,5 @@
-//! What is solved without being asked for by its name: the one rule of the command, the text interface and the server.
+//! What is solved without being asked for by its name: the one rule of the command, the text interface and
+//! the server.
 
 use zermelo_library::{Extent, VariantHandle};
 

@@ -1,8 +1,8 @@
 //! The variants that are open, and the memory that they hold.
 //!
-//! Variants that were looked at stay open for the next one who asks. What they hold is counted: tables of indexes as they are,
-//! and tables of live solvers from the first question on. When there is no room for more, those go that have not been used for
-//! longest.
+//! Variants that were looked at stay open for the next one who asks. What they hold is counted: tables of
+//! indexes as they are, and tables of live solvers from the first question on. When there is no room for
+//! more, those go that have not been used for longest.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -99,8 +99,8 @@ impl Registry {
         locked(&self.open).find(id)
     }
 
-    /// Keeps a variant, unless somebody else has opened it meanwhile, and returns the one that is kept. What has not been used
-    /// for longest goes if there are too many, unless it is being worked on.
+    /// Keeps a variant, unless somebody else has opened it meanwhile, and returns the one that is kept. What
+    /// has not been used for longest goes if there are too many, unless it is being worked on.
     pub(crate) fn keep(&self, id: String, variant: OpenVariant, most: usize) -> Arc<OpenVariant> {
         let mut open = locked(&self.open);
         if let Some(other) = open.find(&id) {
@@ -160,8 +160,8 @@ impl Registry {
         }
     }
 
-    /// Lets go of the variant that has not been used for longest among those that hold memory and that nobody looks at now.
-    /// Returns whether there was one.
+    /// Lets go of the variant that has not been used for longest among those that hold memory and that nobody
+    /// looks at now. Returns whether there was one.
     fn evict(&self) -> bool {
         let mut open = locked(&self.open);
         let may_go = |entry: &Entry| {

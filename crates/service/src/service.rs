@@ -152,8 +152,8 @@ impl Service {
         self.cards.overview(&self.library)
     }
 
-    /// Lets go of databases that have been replaced, so that their files can be removed, and of tables that there is no room
-    /// for. To be called now and then.
+    /// Lets go of databases that have been replaced, so that their files can be removed, and of tables that
+    /// there is no room for. To be called now and then.
     pub fn look_again(&self) {
         for variant in self.shared.registry.all() {
             variant.let_go();

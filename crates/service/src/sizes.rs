@@ -39,7 +39,8 @@ enum Asked {
 }
 
 impl Sizes {
-    /// Returns the size of a variant. If it is not known, finding it out begins, and is waited for as long as `patience` goes.
+    /// Returns the size of a variant. If it is not known, finding it out begins, and is waited for as long as
+    /// `patience` goes.
     pub(crate) fn of(
         self: &Arc<Sizes>,
         opened: &Arc<Opened>,
@@ -76,7 +77,8 @@ impl Sizes {
         let (unknown, failed) = (Arc::clone(self), id.clone());
         let work = move |run: &zermelo_solve::Run<'_>| {
             let size = handle.size(run)?.map_or(Size::Explored, Size::Known);
-            // A thread that asks may still be about to note that somebody works on it: it holds the lock until it has.
+            // A thread that asks may still be about to note that somebody works on it: it holds the lock
+            // until it has.
             sizes.locked().insert(id.clone(), Asked::Answered(size));
             Ok(())
         };

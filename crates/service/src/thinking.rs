@@ -24,8 +24,9 @@ struct Thought {
 }
 
 impl Thinking {
-    /// Goes on thinking about a position. The solver remembers what it finds, so there is no result to wait for. One
-    /// position at a time: a later one takes the place of an earlier one, because that is where the visitor is now.
+    /// Goes on thinking about a position. The solver remembers what it finds, so there is no result to wait
+    /// for. One position at a time: a later one takes the place of an earlier one, because that is where the
+    /// visitor is now.
     pub(crate) fn go_on(
         &self,
         jobs: &Arc<JobQueue>,

@@ -16,7 +16,8 @@ use std::time::Duration;
 pub struct Visit {
     /// How long an answer may take while something is computed that was not known before.
     pub patience: Duration,
-    /// The address of the visitor, among whom places for computations are shared out. The user of this machine has none.
+    /// The address of the visitor, among whom places for computations are shared out. The user of this
+    /// machine has none.
     pub from: Option<IpAddr>,
 }
 

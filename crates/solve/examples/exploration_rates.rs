@@ -1,7 +1,8 @@
 //! How fast games are solved from rules alone:
 //! `exploration_rates [drops ROWS COLUMNS | dao ROWS COLUMNS] [--memory MEGABYTES] [--directory DIRECTORY]`.
 //!
-//! With a directory, what does not fit into memory goes there, and an exploration that is killed goes on from there.
+//! With a directory, what does not fit into memory goes there, and an exploration that is killed goes on from
+//! there.
 #![allow(clippy::print_stdout, missing_docs, reason = "a measurement for people")]
 
 #[path = "../tests/exploration/dao.rs"]

@@ -1,7 +1,7 @@
 //! Solvers: rules and indexes in, outcomes out.
 //!
-//! The short way is [`SolvedGame`]: rules alone, explored from the start and kept in memory. Here `Heap` is a game in which
-//! one or two of ten counters are taken, and whoever takes the last one wins:
+//! The short way is [`SolvedGame`]: rules alone, explored from the start and kept in memory. Here `Heap` is a
+//! game in which one or two of ten counters are taken, and whoever takes the last one wins:
 //!
 //! ```
 //! # use zermelo_core::{Game, ParseError, Value};
@@ -29,8 +29,9 @@
 //! # Ok::<(), zermelo_solve::SolveError>(())
 //! ```
 //!
-//! Games with an index are solved tier by tier, into a [`TierStore`] and within the memory that a [`Run`] allows: a [`Plan`]
-//! says in which order, and [`solve_tiers`] does it. [`analyse_tiers`] counts the result and [`verify_tiers`] checks it.
+//! Games with an index are solved tier by tier, into a [`TierStore`] and within the memory that a [`Run`]
+//! allows: a [`Plan`] says in which order, and [`solve_tiers`] does it. [`analyse_tiers`] counts the result
+//! and [`verify_tiers`] checks it.
 
 mod audit;
 mod blocks;

@@ -49,7 +49,8 @@ pub enum Event {
         /// The remoteness.
         remoteness: u32,
     },
-    /// What is known of a tier in work has been kept on disk, so that an interrupted solve goes on from there.
+    /// What is known of a tier in work has been kept on disk, so that an interrupted solve goes on from
+    /// there.
     Kept {
         /// Its name.
         tier: String,
@@ -68,7 +69,8 @@ pub enum Event {
         /// Positions that wait.
         waiting: u64,
     },
-    /// An exploration has found all positions, and so many of them are decided; none for long, if moves go anywhere.
+    /// An exploration has found all positions, and so many of them are decided; none for long, if moves go
+    /// anywhere.
     Decided {
         /// Positions decided.
         positions: u64,

@@ -92,8 +92,8 @@ impl<'a, G: Game> SolvedGame<'a, G> {
         self.table.outcome(Rules::new(self.game).key(p))
     }
 
-    /// Returns a best move of a position and what it is worth to the player who makes it; `None` if the game is over
-    /// or the position is not reached.
+    /// Returns a best move of a position and what it is worth to the player who makes it; `None` if the game
+    /// is over or the position is not reached.
     pub fn best_move(&self, p: &G::Position) -> Option<(G::Move, Outcome)> {
         if self.game.end(p).is_some() {
             return None;

@@ -18,7 +18,8 @@ use zermelo_solve::{
 
 use sliders::{Position, Sliders};
 
-/// Places with random moves, on two floors; from the upper floor some moves lead down. The tier of a floor has several chunks.
+/// Places with random moves, on two floors; from the upper floor some moves lead down. The tier of a floor
+/// has several chunks.
 struct Web<const TIES: bool> {
     /// The moves of each place, and who can move there.
     moves: Vec<Vec<u32>>,
@@ -183,7 +184,8 @@ struct Watch {
     notes: Mutex<Vec<String>>,
     /// The first rounds of tiers, in the order in which they began.
     rounds: Mutex<Vec<(String, u32)>>,
-    /// Whether to ask for a stop in the second round of any tier. Tiers of a volume that are done already begin their last one again.
+    /// Whether to ask for a stop in the second round of any tier. Tiers of a volume that are done already
+    /// begin their last one again.
     stops: bool,
     cancel: AtomicBool,
 }
@@ -256,7 +258,8 @@ fn round_of(file: &[u8]) -> Option<u32> {
     (words[1] != "first-pass").then(|| words[2].parse().unwrap())
 }
 
-/// A solve that was killed at any moment goes on there and comes to the same bytes. Returns how many moments there were.
+/// A solve that was killed at any moment goes on there and comes to the same bytes. Returns how many moments
+/// there were.
 fn goes_on_after_kills<G: Tiered, P: SolveMode<G>>(game: &G, every_nth: usize) -> usize {
     let expected = undisturbed::<G, P>(game);
     let home = new_home();

@@ -81,5 +81,6 @@ pub use write::table::{Table, Words};
 /// The zstd level for writing words and records while solving: fast.
 pub const DEFAULT_LEVEL: i32 = 3;
 
-/// The zstd level for writing slots while solving, 10 ns a slot. Level 3 takes a third of that, and files are larger by 5 to 10 %.
+/// The zstd level for writing slots while solving, 10 ns a slot. Level 3 takes a third of that, and files are
+/// larger by 5 to 10 %.
 pub const DEFAULT_SLOT_LEVEL: i32 = 7;

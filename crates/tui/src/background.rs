@@ -1,4 +1,5 @@
-//! Questions to the service. Each is answered on a thread of its own, so that keys work and the screen is drawn meanwhile.
+//! Questions to the service. Each is answered on a thread of its own, so that keys work and the screen is
+//! drawn meanwhile.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -104,7 +105,8 @@ impl Background {
         })
     }
 
-    /// Looks at a position. Of a large board it may have to be found out first whether it can be solved here at all.
+    /// Looks at a position. Of a large board it may have to be found out first whether it can be solved here
+    /// at all.
     pub(crate) fn look(&mut self, variant: &Arc<OpenVariant>, position: String) -> Ticket {
         let variant = Arc::clone(variant);
         self.ask(move |_| {

@@ -1,8 +1,9 @@
 //! The full-screen text interface: choose a game, play it, see the value of every move.
 //!
-//! `screens/` has what each screen knows and what its keys do, `draw/` how it is shown, and `keys.rs` the keys of all
-//! screens, from which help and footers are made. `app.rs` leads from screen to screen. Whatever may take long is asked in
-//! the background (`background.rs`), so that a key works at any time. `terminal.rs` has to do with the terminal itself.
+//! `screens/` has what each screen knows and what its keys do, `draw/` how it is shown, and `keys.rs` the
+//! keys of all screens, from which help and footers are made. `app.rs` leads from screen to screen. Whatever
+//! may take long is asked in the background (`background.rs`), so that a key works at any time. `terminal.rs`
+//! has to do with the terminal itself.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -72,8 +73,8 @@ pub enum ScreenError {
     Terminal(#[from] io::Error),
 }
 
-/// Shows the interface until the user leaves, the terminal goes away or `asked_to_stop` is set: a game, or the list of
-/// all games.
+/// Shows the interface until the user leaves, the terminal goes away or `asked_to_stop` is set: a game, or
+/// the list of all games.
 ///
 /// # Errors
 /// If the game cannot be opened, or the terminal fails or goes away.

@@ -1,6 +1,7 @@
 //! Rules of games on the screen: the part of Markdown that they use, wrapped to a width.
 //!
-//! Headings, paragraphs, lists, tables and indented pictures; within them `**strong**`, `*emphasis*`, `` `code` `` and links.
+//! Headings, paragraphs, lists, tables and indented pictures; within them `**strong**`, `*emphasis*`, ``
+//! `code` `` and links.
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};

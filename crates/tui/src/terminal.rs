@@ -22,7 +22,8 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// The terminal while the interface is shown on it.
 pub(crate) struct Terminal {
-    /// Never dropped: that would complain about a terminal that has gone on that terminal, and printing there panics.
+    /// Never dropped: that would complain about a terminal that has gone on that terminal, and printing there
+    /// panics.
     pub(crate) screen: ManuallyDrop<DefaultTerminal>,
     is_over: Arc<AtomicBool>,
 }
@@ -62,7 +63,8 @@ fn give_back() {
 
 /// Sends what happens at the terminal, until it is over or has gone away.
 ///
-/// Without a look at the terminal first, crossterm would read from one that has gone again and again, and never return.
+/// Without a look at the terminal first, crossterm would read from one that has gone again and again, and
+/// never return.
 fn read(news: &Sender<News>, is_over: &AtomicBool) {
     while !is_over.load(Relaxed) {
         let sent = match wait(LOOK) {

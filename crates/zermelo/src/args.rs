@@ -48,8 +48,8 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
 
-    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free, within the
-    /// limits of control groups, Slurm and ulimit]
+    /// How much memory a computation may take, e.g. 512M, 8G or 16GiB [default: 80 % of what is free, within
+    /// the limits of control groups, Slurm and ulimit]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory_size::parse, allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
 
@@ -261,7 +261,8 @@ pub(crate) struct SolveArgs {
     /// How hard to compress: 1 is fast, 22 is small [default: 7 for games with an index, else 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     pub(crate) level: Option<i32>,
-    /// Keep what is known of a tier in work about so often; an interrupted solve goes on from there [default: 25]
+    /// Keep what is known of a tier in work about so often; an interrupted solve goes on from there [default:
+    /// 25]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) keep_every: Option<u32>,
 }
@@ -363,7 +364,8 @@ pub(crate) struct ServeArgs {
     /// Games of up to so many slots are solved when somebody first looks at them
     #[arg(long, value_name = "SLOTS", default_value_t = SMALL)]
     pub(crate) small: u64,
-    /// Which of these: none, those that are listed, or boards of any size [default: open on this machine, else listed]
+    /// Which of these: none, those that are listed, or boards of any size [default: open on this machine,
+    /// else listed]
     #[arg(long, value_enum, value_name = "GAMES")]
     pub(crate) solve: Option<SolveFor>,
     /// How much disk all databases may take before nothing more is solved, e.g. 20G [default: any]
@@ -459,15 +461,15 @@ pub(crate) struct ValueArgs {
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct SumArgs {
-    /// The sum with its questions in braces; without them it is asked about both players, as by {B, W}. Without a sum
-    /// and without files, standard input is read
+    /// The sum with its questions in braces; without them it is asked about both players, as by {B, W}.
+    /// Without a sum and without files, standard input is read
     #[arg(allow_hyphen_values = true)]
     pub(crate) sum: Option<String>,
     /// Run all sums of a file; may be given several times
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Vec<PathBuf>,
-    /// Run all files *.test of a directory and of those in it, and count the answers by directory; may be given
-    /// several times
+    /// Run all files *.test of a directory and of those in it, and count the answers by directory; may be
+    /// given several times
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sum", "file", "strategy"])]
     pub(crate) tests: Vec<PathBuf>,
     /// Only count: no list of wrong answers, and no row for each question in tables
@@ -476,8 +478,8 @@ pub(crate) struct SumArgs {
     /// Seconds for each question
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<std::time::Duration>,
-    /// Also keep what searches found out that ran out of time or memory, as is done when you interrupt one: the
-    /// same question goes on from there
+    /// Also keep what searches found out that ran out of time or memory, as is done when you interrupt one:
+    /// the same question goes on from there
     #[arg(long)]
     pub(crate) keep: bool,
     /// Also list the winning moves of every player asked about
@@ -495,8 +497,8 @@ pub(crate) struct SumArgs {
     /// Compare with an earlier run, given as its CSV
     #[arg(long, value_name = "FILE", requires = "html")]
     pub(crate) compare: Option<PathBuf>,
-    /// Instead of a given sum, solve random sums, each from a cold start: one position of this ruleset; given several
-    /// times, one position of each
+    /// Instead of a given sum, solve random sums, each from a cold start: one position of this ruleset; given
+    /// several times, one position of each
     #[arg(long, value_name = "RULESET", conflicts_with_all = ["sum", "file", "tests", "strategy"])]
     pub(crate) random: Vec<String>,
     /// How many positions a random sum has, 3 or 1..4: of the rulesets in turn
@@ -506,8 +508,8 @@ pub(crate) struct SumArgs {
     #[arg(long, value_name = "N", default_value_t = 100, requires = "random",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) cases: u32,
-    /// Sizes of random positions: 8..16 for strips, 3x3..3x5 for boards, or one size. It is what is in a heap, the
-    /// edges of hackenbush, the numbers in a literal game, or elsewhere the largest number
+    /// Sizes of random positions: 8..16 for strips, 3x3..3x5 for boards, or one size. It is what is in a
+    /// heap, the edges of hackenbush, the numbers in a literal game, or elsewhere the largest number
     #[arg(long, value_name = "SIZES", default_value = "8..16", requires = "random", value_parser = sizes)]
     pub(crate) size: (BoardSize, BoardSize),
     /// The same seed gives the same random positions
@@ -519,8 +521,9 @@ pub(crate) struct SumArgs {
     /// What the plot has on its x axis
     #[arg(long, value_name = "WHAT", requires = "plot", default_value = "cells")]
     pub(crate) across: Across,
-    /// Solve the same random sums with several settings and draw them into one plot: `default`, or switches such as
-    /// no-table,no-values; may be given several times. Sums that one of them did not answer are left out of the plot
+    /// Solve the same random sums with several settings and draw them into one plot: `default`, or switches
+    /// such as no-table,no-values; may be given several times. Sums that one of them did not answer are left
+    /// out of the plot
     #[arg(long, value_name = "SWITCHES", requires = "random", value_parser = setting,
           conflicts_with_all = ["no_table", "no_split", "no_values", "no_database", "probabilistic"])]
     pub(crate) setting: Vec<Setting>,
@@ -580,8 +583,8 @@ pub(crate) enum CgtDbAction {
         /// The largest board: rows x columns, or the length of a strip
         #[arg(long, value_name = "SIZE", required_unless_present = "from", conflicts_with = "from")]
         max: Option<BoardSize>,
-        /// Instead of boards up to a size: a position of any ruleset, with all that play in it leads to; may be given
-        /// several times
+        /// Instead of boards up to a size: a position of any ruleset, with all that play in it leads to; may
+        /// be given several times
         #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
         from: Vec<String>,
     },
@@ -661,8 +664,8 @@ pub(crate) struct NewArgs {
     /// Where to write it [default: a new directory of that name]
     #[arg(long, value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
-    /// The source of Zermelo that the crate is built with [default: the one that this program was built from, if it is
-    /// still there; else the published version]
+    /// The source of Zermelo that the crate is built with [default: the one that this program was built from,
+    /// if it is still there; else the published version]
     #[arg(long, value_name = "DIR")]
     pub(crate) source: Option<PathBuf>,
 }

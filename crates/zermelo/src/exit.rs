@@ -66,8 +66,8 @@ pub(crate) fn report(done: Result<(), Failure>) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Returns a text with line feeds and the like as they are written in programs. What the user typed is part of many
-/// errors, and an error is one paragraph.
+/// Returns a text with line feeds and the like as they are written in programs. What the user typed is part
+/// of many errors, and an error is one paragraph.
 fn one_line(text: &str) -> String {
     let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(shown).collect()

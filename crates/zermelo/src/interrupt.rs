@@ -1,5 +1,5 @@
-//! Signals that ask the program to stop. Where something has to be put away the first one asks and the second one
-//! ends the process; elsewhere the first one does.
+//! Signals that ask the program to stop. Where something has to be put away the first one asks and the second
+//! one ends the process; elsewhere the first one does.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
@@ -23,8 +23,8 @@ static ASKED: LazyLock<Asked> = LazyLock::new(|| {
     let at_once = Arc::new(AtomicBool::new(true));
     let asked = Asked { to_stop: Arc::default(), at_once, by: Arc::default() };
     for signal in heeded() {
-        // These run one after the other when the signal comes. Without them it ends the process at once, which
-        // databases survive as well.
+        // These run one after the other when the signal comes. Without them it ends the process at once,
+        // which databases survive as well.
         let _ = flag::register_conditional_shutdown(signal, exit_code_of(signal), Arc::clone(&asked.at_once));
         let _ = flag::register_usize(signal, Arc::clone(&asked.by), signal as usize);
         let _ = flag::register(signal, Arc::clone(&asked.to_stop));
@@ -39,8 +39,9 @@ pub(crate) fn listen() -> &'static AtomicBool {
     &ASKED.to_stop
 }
 
-/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one on a full disk. Its signal would end the
-/// process. The signal is caught and not ignored, because programs that this one starts would inherit that.
+/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one on a full disk. Its signal
+/// would end the process. The signal is caught and not ignored, because programs that this one starts would
+/// inherit that.
 pub(crate) fn survive_file_size_limit() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
@@ -50,7 +51,8 @@ pub(crate) fn end_at_once() {
     ASKED.at_once.store(true, Relaxed);
 }
 
-/// Returns the exit code of a program that was asked to stop: 128 and the number of the signal, as shells have it.
+/// Returns the exit code of a program that was asked to stop: 128 and the number of the signal, as shells
+/// have it.
 pub(crate) fn exit_code() -> u8 {
     match ASKED.by.load(Relaxed) {
         0 => exit_code_of(SIGINT) as u8,

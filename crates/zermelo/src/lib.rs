@@ -1,5 +1,5 @@
-//! The whole program as a function: every command, the text interface, the server with its page, databases and tests,
-//! for your own games, for ours, or for both.
+//! The whole program as a function: every command, the text interface, the server with its page, databases
+//! and tests, for your own games, for ours, or for both.
 //!
 //! ```no_run
 //! # mod mygame { pub fn family() -> zermelo::Family { zermelo::Family::new("mygame", "My game", "Rules.") } }
@@ -8,10 +8,10 @@
 //! }
 //! ```
 //!
-//! A game is a type that implements [`Game`], and a [`Family`] that lists its variants. `zermelo new mygame` writes a
-//! crate with a small one, to be changed; `docs/adding-a-game.md` explains each part, and [`core`] has what
-//! `docs/large-games.md` speaks of. With the feature `games`, which is
-//! on unless you switch it off, [`games`] gives all of ours.
+//! A game is a type that implements [`Game`], and a [`Family`] that lists its variants. `zermelo new mygame`
+//! writes a crate with a small one, to be changed; `docs/adding-a-game.md` explains each part, and [`core`]
+//! has what `docs/large-games.md` speaks of. With the feature `games`, which is on unless you switch it off,
+//! [`games`] gives all of ours.
 
 mod allocator;
 mod args;
@@ -33,7 +33,8 @@ mod text_table;
 
 use std::process::ExitCode;
 
-/// The crate below: what large games need beside their rules, such as numberings and the traits of higher levels.
+/// The crate below: what large games need beside their rules, such as numberings and the traits of higher
+/// levels.
 pub use zermelo_core as core;
 // All that the author of a game needs.
 pub use zermelo_core::{

@@ -93,8 +93,8 @@ pub(crate) fn whole_or_part(context: &Context, handle: &VariantHandle) -> Result
     }
 }
 
-/// Returns what is known of a game. A small game that is not solved is solved now; of a large one, the part that is
-/// solved has to do.
+/// Returns what is known of a game. A small game that is not solved is solved now; of a large one, the part
+/// that is solved has to do.
 pub(crate) fn known(context: &Context, handle: &VariantHandle) -> Result<Known, Failure> {
     let progress = context.progress().writing_to(handle.directory.clone());
     let begins = || context.note(&format!("{} is not solved yet: solving it first", handle.title()));
@@ -140,7 +140,8 @@ pub(crate) fn partly_solved(handle: &VariantHandle, part: &Database) -> String {
     }
 }
 
-/// Returns the position that a command looks at if none is named: the start, or an example, and then the user is told so.
+/// Returns the position that a command looks at if none is named: the start, or an example, and then the user
+/// is told so.
 pub(crate) fn first_position(context: &Context, handle: &VariantHandle) -> String {
     let position = handle.game.start();
     if handle.game.is_collection() {
@@ -175,7 +176,8 @@ pub(crate) fn result_json(handle: &VariantHandle, database: &Database) -> Result
     Ok(json!({ "value": value, "remoteness": remoteness }))
 }
 
-/// What a database counts: slots of tiers, some of which no position uses, positions, or records of an engine of the game's own.
+/// What a database counts: slots of tiers, some of which no position uses, positions, or records of an engine
+/// of the game's own.
 pub(crate) fn unit(database: &Database) -> &'static str {
     if has_records(database) {
         return "records";

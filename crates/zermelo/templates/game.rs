@@ -104,8 +104,8 @@ mod tests {
         assert_eq!(moves_in(&Treblecross::new(5), "-xxx-"), "");
     }
 
-    /// Treblecross is the octal game 0.007 on two cells more, whose nim-value is 0 for 8 and for 14, and for no other
-    /// size from 5 to 14 (Winning Ways, chapter 4).
+    /// Treblecross is the octal game 0.007 on two cells more, whose nim-value is 0 for 8 and for 14, and for
+    /// no other size from 5 to 14 (Winning Ways, chapter 4).
     #[test]
     fn the_first_player_loses_on_six_cells_only() {
         for cells in 3..12 {

@@ -1,7 +1,7 @@
-//! What is tried with arbitrary bytes: by the fuzzer (`fuzz/`), and by a test with the inputs that it kept.
+//! Laws that hold for arbitrary bytes: the fuzzer (`fuzz/`) tries them, and a test replays the inputs that it kept.
 //!
-//! Each function takes any bytes. It panics if a law is broken, and that is the fault which the fuzzer reports.
-//! Nothing of this is compiled into the program.
+//! Each function takes any bytes. It panics if a law is broken, and that is the fault which the fuzzer
+//! reports. Nothing of this is compiled into the program.
 
 #[cfg(test)]
 #[path = "../../../../fuzz/replay.rs"]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Answer, Budget, Command, Game, Script, Session, Source, Stopped, Switches};
 
-/// What an answer may cost. The clock only guards against what the number of positions does not bound.
+/// Limits of one answer. The clock only guards against what the number of positions does not bound.
 const MOST_NODES: u64 = 300;
 const MOST_TIME: Duration = Duration::from_millis(200);
 const MOST_BYTES: usize = 64 << 20;
@@ -13,7 +13,8 @@ const MOST_BYTES: usize = 64 << 20;
 const MOST_SUMS: usize = 3;
 const MOST_COMMANDS: usize = 4;
 
-/// Reads a script and answers its first commands, with and without values and with the games in reverse order.
+/// Reads a script and answers its first commands, with and without values and with the games in reverse
+/// order.
 pub fn scripts(data: &[u8]) {
     if let Err(error) = Script::parse_bytes(data, Source::File) {
         assert!(!error.to_string().is_empty());

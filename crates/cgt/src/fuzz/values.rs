@@ -2,7 +2,7 @@
 
 use crate::{Arena, Budget, Dyadic, Outcome, Player, Value};
 
-/// What each question may cost: some milliseconds.
+/// Limits of one question, which takes some milliseconds.
 const MOST_STEPS: u64 = 5_000;
 const MOST_BYTES: usize = 64 << 20;
 const LONGEST_TEXT: usize = 20_000;

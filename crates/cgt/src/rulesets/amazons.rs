@@ -81,7 +81,8 @@ impl GridRules for Amazons {
         }
     }
 
-    /// A strip of 4,000 cells has 16 million moves. A place in their list is where a stone comes from and goes to.
+    /// A strip of 4,000 cells has 16 million moves. A place in their list is where a stone comes from and
+    /// goes to.
     fn some_moves<S: CellSet>(
         &self,
         position: &Grid<S>,
@@ -146,8 +147,8 @@ mod tests {
     use super::*;
     use crate::Ruleset;
 
-    /// Alone on a strip with `n` empty cells, a stone reaches all of them, and its arrow then all but that one, the cell
-    /// that it left included.
+    /// Alone on a strip with `n` empty cells, a stone reaches all of them, and its arrow then all but that
+    /// one, the cell that it left included.
     #[test]
     fn long_lists_of_moves_come_in_pieces() {
         let cells = 60;

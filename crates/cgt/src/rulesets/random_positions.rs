@@ -9,9 +9,9 @@ use crate::{BoardSize, Session};
 
 /// An endless source of legal random positions of a ruleset; the same seed gives the same ones.
 ///
-/// What a size means depends on the ruleset. It is the rows and columns of a board, a pasture or a cake, and the cells
-/// of a strip. Elsewhere the number of cells counts something else: what is in a heap, the edges of hackenbush, the
-/// numbers in a literal game, or the largest number that may stand in the position.
+/// What a size means depends on the ruleset. It is the rows and columns of a board, a pasture or a cake, and
+/// the cells of a strip. Elsewhere the number of cells counts something else: what is in a heap, the edges of
+/// hackenbush, the numbers in a literal game, or the largest number that may stand in the position.
 ///
 /// ```
 /// use zermelo_cgt::RandomPositions;

@@ -48,8 +48,9 @@ pub trait Ruleset {
     /// Appends all moves of a player.
     fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>);
 
-    /// Appends some of the moves of a player and returns where the list goes on, or `None` at its end. `from` is 0 at
-    /// first, and then what the last call returned. Rulesets whose lists may be too long for the memory have their own.
+    /// Appends some of the moves of a player and returns where the list goes on, or `None` at its end. `from`
+    /// is 0 at first, and then what the last call returned. Rulesets whose lists may be too long for the
+    /// memory have their own.
     fn some_moves(
         &self,
         position: &Self::Position,
@@ -111,8 +112,8 @@ pub trait Ruleset {
         None
     }
 
-    /// About how many bytes a position has on the heap. Without a word from the ruleset it is the smallest block that there is: enough for
-    /// a strip or a list of heaps.
+    /// About how many bytes a position has on the heap. Without a word from the ruleset it is the smallest
+    /// block that there is: enough for a strip or a list of heaps.
     fn heap_bytes(&self, _position: &Self::Position) -> usize {
         if std::mem::needs_drop::<Self::Position>() { heap_block(0) } else { 0 }
     }
@@ -130,8 +131,9 @@ pub trait Ruleset {
 
     /// Integers between which the value is.
     ///
-    /// Say Left can make `k` moves whatever Right does, and he at most `r` if she makes as many. Then she wins the
-    /// position plus `r - k` moving second: once she has no move left, she has made at least `k` here, and he at most `r`.
+    /// Say Left can make `k` moves whatever Right does, and he at most `r` if she makes as many. Then she
+    /// wins the position plus `r - k` moving second: once she has no move left, she has made at least `k`
+    /// here, and he at most `r`.
     fn integer_bounds(&self, position: &Self::Position) -> Option<(i32, i32)> {
         let sure = Player::BOTH.map(|player| self.sure_moves(position, player));
         let most = [self.most_moves(position, Player::Left)?, self.most_moves(position, Player::Right)?];
@@ -148,7 +150,8 @@ pub trait Ruleset {
         None
     }
 
-    /// The same, if the effort allows; for formulas that take longer than a moment, which look at the effort now and then.
+    /// The same, if the effort allows; for formulas that take longer than a moment, which look at the effort
+    /// now and then.
     fn nim_value_within(&self, position: &Self::Position, _effort: &Budget) -> Option<u32> {
         self.nim_value(position)
     }
@@ -165,8 +168,8 @@ pub(crate) const fn heap_block(bytes: usize) -> usize {
     if block < 32 { 32 } else { block }
 }
 
-/// Integers between which a value is, by the moves that Left and Right can make for certain and at most, and at most
-/// together: see [`Ruleset::integer_bounds`].
+/// Integers between which a value is, by the moves that Left and Right can make for certain and at most, and
+/// at most together: see [`Ruleset::integer_bounds`].
 pub(crate) fn bounds_by_moves(sure: [u32; 2], most: [u32; 2], together: u32) -> (i32, i32) {
     let surplus = |sure: u32, most: u32| sure as i32 - most.min(together - sure) as i32;
     (surplus(sure[0], most[1]), -surplus(sure[1], most[0]))

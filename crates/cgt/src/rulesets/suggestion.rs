@@ -1,4 +1,4 @@
-//! What somebody may have meant who wrote a title that does not exist.
+//! Suggestions of titles for one that does not exist.
 
 use super::TITLES;
 

@@ -278,8 +278,9 @@ impl Script {
         }
     }
 
-    /// Reads what can be read: after a mistake it goes on behind the line, leaves out the sum to which the line belongs,
-    /// and tells what was wrong. A file without its version is read all the same, and the mistake told.
+    /// Reads what can be read: after a mistake it goes on behind the line, leaves out the sum to which the
+    /// line belongs, and tells what was wrong. A file without its version is read all the same, and the
+    /// mistake told.
     ///
     /// ```
     /// use zermelo_cgt::{Script, Source};
@@ -408,8 +409,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Goes on after a mistake: at the end of the line on which the item with the mistake begins, or right behind the
-    /// item if it ends a sum on a later line.
+    /// Goes on after a mistake: at the end of the line on which the item with the mistake begins, or right
+    /// behind the item if it ends a sum on a later line.
     fn recover(&mut self) {
         let (start, place) = self.reader.start;
         let item = &self.reader.text[start..self.reader.at];

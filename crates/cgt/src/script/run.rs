@@ -178,14 +178,15 @@ impl Session {
             });
         }
         let is_saved = self.end_saving();
-        // What was saved in case the program would be killed is not kept without being asked for.
+        // A file that was only saved against a kill is removed: nobody has asked to keep it.
         if is_answered || is_saved && !is_any_kept && taken_up == 0 {
             self.put_away(&question);
         }
     }
 }
 
-/// Returns whether an answer contradicts one that was given about the same sum. `said` is who wins moving first.
+/// Returns whether an answer contradicts one that was given about the same sum. `said` is who wins moving
+/// first.
 fn contradicts(command: &Command, answer: &Answer, said: &mut Vec<(Player, bool)>) -> bool {
     let (player, wins) = match (command, answer) {
         (Command::Solve { player, .. }, Answer::Wins(wins)) => (*player, *wins),

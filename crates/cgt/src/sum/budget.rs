@@ -116,7 +116,8 @@ impl Budget {
         if self.nodes.is_multiple_of(NODES_PER_LOOK) { self.check() } else { Ok(()) }
     }
 
-    /// Counts the moves that a node has; with many of them a node takes long, so that limits are checked at once.
+    /// Counts the moves that a node has; with many of them a node takes long, so that limits are checked at
+    /// once.
     pub(crate) fn found_moves(&mut self, moves: usize) -> Result<(), Stopped> {
         self.moves += moves as u64;
         if moves >= MANY_MOVES { self.check() } else { Ok(()) }

@@ -72,8 +72,8 @@ impl fmt::Display for DatabaseExtent {
 const MOST_BOARDS: u64 = 100_000_000;
 
 impl Session {
-    /// Evaluates positions of a ruleset, and writes the values, or nim-values, into a folder. All parts that they split
-    /// into are in it.
+    /// Evaluates positions of a ruleset, and writes the values, or nim-values, into a folder. All parts that
+    /// they split into are in it.
     pub fn build_database(
         &mut self,
         title: &str,
@@ -137,7 +137,8 @@ impl Session {
             let read = self.evaluator.parts.parts_of_text(table, text);
             read.map_err(|error| BuildError::Position { text: text.clone(), error })?;
         }
-        // Every part that is met is appended, so that this ends with the last one to which no move leads that is new.
+        // Every part that is met is appended, so that this ends with the last one to which no move leads that
+        // is new.
         let mut next = 0;
         while next < self.evaluator.parts.len() {
             let part = Part((next as u32) << 1);

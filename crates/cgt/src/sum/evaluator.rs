@@ -361,7 +361,8 @@ impl Evaluator {
         Some(nim)
     }
 
-    /// Searches a sum that is one move further from the one that was asked about, on as much stack as that needs.
+    /// Searches a sum that is one move further from the one that was asked about, on as much stack as that
+    /// needs.
     pub(crate) fn one_deeper<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
         self.counts.depth = self.counts.depth.max(self.depth);
@@ -721,10 +722,11 @@ impl Evaluator {
 
     /// Sorts the terms and cancels what adds up to zero.
     ///
-    /// `G - G = 0` for every game `G` (whoever moves second copies), and a sum keeps its value when a term that is worth 0
-    /// is left out. A part and its negative differ in the lowest bit, which is not set in one of them, so that nothing is
-    /// sorted between them; a part that is its own negative stands next to itself. Each pass over a run of equal parts
-    /// and negatives cancels pairs as brackets are matched, so that only copies of one of both are left.
+    /// `G - G = 0` for every game `G` (whoever moves second copies), and a sum keeps its value when a term
+    /// that is worth 0 is left out. A part and its negative differ in the lowest bit, which is not set in one
+    /// of them, so that nothing is sorted between them; a part that is its own negative stands next to
+    /// itself. Each pass over a run of equal parts and negatives cancels pairs as brackets are matched, so
+    /// that only copies of one of both are left.
     pub(crate) fn tidy(&mut self, terms: &mut Terms) {
         terms.parts.sort_unstable();
         let mut kept: usize = 0;

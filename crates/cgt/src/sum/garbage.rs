@@ -1,7 +1,8 @@
 //! Makes room when the memory is used up: parts that nothing is known of are forgotten.
 //!
-//! A search looks at far more positions than it finds out anything about. So when they fill the memory, it is broken off,
-//! all that is worth nothing is thrown away, and it begins anew; with what it knows by then it is soon where it was.
+//! A search looks at far more positions than it finds out anything about. So when they fill the memory, it is
+//! broken off, all that is worth nothing is thrown away, and it begins anew; with what it knows by then it is
+//! soon where it was.
 
 use crate::sum::part::Part;
 use crate::{Session, Stopped};
@@ -62,8 +63,9 @@ impl NewNumbers {
 }
 
 impl Session {
-    /// Forgets parts until there is room; an error if there is nothing to forget, or if nothing that lasts was found out since
-    /// the last time, so that it would go on like this for ever. Nobody may hold on to parts.
+    /// Forgets parts until there is room; an error if there is nothing to forget, or if nothing that lasts
+    /// was found out since the last time, so that it would go on like this for ever. Nobody may hold on to
+    /// parts.
     pub(crate) fn make_room(&mut self) -> Result<(), Stopped> {
         let known = self.search.results() + self.nims.results();
         if known == self.known_then {

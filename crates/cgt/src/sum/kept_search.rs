@@ -1,5 +1,5 @@
-//! What a search found out, kept in a file when it is interrupted and now and then before, so that the same question
-//! goes on from there.
+//! What a search found out, kept in a file when it is interrupted and now and then before, so that the same
+//! question goes on from there.
 //!
 //! A file belongs to one question. It holds, in little-endian numbers of 32 bits:
 //!
@@ -15,8 +15,8 @@
 //! how many nim-values: for each its part, the nim-value, the excluded ones, the least that is not excluded
 //! ```
 //!
-//! A value is a packed value as in [`Value`], or the number of one that stands before it. Results are proofs only
-//! under the rules of the program that found them, so another version of the program does not read them.
+//! A value is a packed value as in [`Value`], or the number of one that stands before it. Results are proofs
+//! only under the rules of the program that found them, so another version of the program does not read them.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -56,8 +56,8 @@ pub(crate) struct Keep {
 /// How long a search takes before it is saved for the first time.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
-/// A search goes on for one part in so many of the time that it took before it is saved again. So what a program that
-/// is killed loses is little, and saving takes little of the time.
+/// A search goes on for one part in so many of the time that it took before it is saved again. So what a
+/// program that is killed loses is little, and saving takes little of the time.
 const SHARE_OF_TIME: u32 = 8;
 
 /// A search that is saved now and then.
@@ -90,9 +90,9 @@ impl Keep {
 }
 
 impl Session {
-    /// Keeps what interrupted searches found out, in files in a folder, and goes on from there when the same sum is
-    /// asked about again; `always` also what searches found out that ran out of time or memory. `settings` says what
-    /// this session makes use of: what others found with other means is not looked at.
+    /// Keeps what interrupted searches found out, in files in a folder, and goes on from there when the same
+    /// sum is asked about again; `always` also what searches found out that ran out of time or memory.
+    /// `settings` says what this session makes use of: what others found with other means is not looked at.
     #[must_use]
     pub fn keeping_searches(mut self, folder: &Path, settings: &str, always: bool) -> Self {
         let (folder, settings) = (folder.to_owned(), settings.to_owned());
@@ -145,16 +145,16 @@ impl Session {
         written.map_err(|error| error.source)
     }
 
-    /// Takes up what an interrupted search about this question found out; returns how many results that are. A file
-    /// that is damaged, or of another version, is as good as none.
+    /// Takes up what an interrupted search about this question found out; returns how many results that are.
+    /// A file that is damaged, or of another version, is as good as none.
     pub(crate) fn take_up(&mut self, question: &str) -> usize {
         let Some(keep) = self.keep.clone() else { return 0 };
         let Ok(bytes) = zermelo_files::read(&keep.path(question), LONGEST_FILE) else { return 0 };
         self.recall(&bytes, &keep.full(question)).unwrap_or(0)
     }
 
-    /// Keeps what was found out about a question that was stopped after so many positions, if it is worth the while;
-    /// returns whether it is kept.
+    /// Keeps what was found out about a question that was stopped after so many positions, if it is worth the
+    /// while; returns whether it is kept.
     pub(crate) fn put_by(&mut self, question: &str, stopped: Stopped, nodes: u64) -> io::Result<bool> {
         let is_wanted = |keep: &Keep| match stopped {
             Stopped::Interrupted => true,

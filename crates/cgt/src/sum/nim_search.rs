@@ -11,11 +11,13 @@ use crate::sum::proof_numbers::{Choice, Numbers, ProofNumbers};
 
 /// Nim-values of parts, found by asking "is it this value?" rather than by evaluating all options.
 ///
-/// A part has nim-value `k` if the sum with a heap of `k` is lost for whoever moves first: no option has `k`, and
-/// every smaller value is an option's. To refute a value, one option is enough; so most options are never evaluated.
+/// A part has nim-value `k` if the sum with a heap of `k` is lost for whoever moves first: no option has `k`,
+/// and every smaller value is an option's. To refute a value, one option is enough; so most options are never
+/// evaluated.
 ///
-/// Which of them comes first is decided by proof numbers (see [`Manner::BestFirst`](crate::sum::search::Manner)). Cram 3x13
-/// takes 131,740 nodes that way and 589,035 depth first, 5x7 takes 159,166 and 671,096.
+/// Which of them comes first is decided by proof numbers (see
+/// [`Manner::BestFirst`](crate::sum::search::Manner)). Cram 3x13 takes 131,740 nodes that way and 589,035
+/// depth first, 5x7 takes 159,166 and 671,096.
 pub(crate) struct NimSearch {
     /// By the index of the part.
     infos: Vec<Info>,
@@ -48,7 +50,8 @@ impl Child {
 /// One part in so many of the memory is for proof numbers.
 const NUMBER_SHARE: usize = 16;
 
-/// What is known of a part. There are millions, looked up in no order, so four of them fit into a line of the cache.
+/// What is known of a part. There are millions, looked up in no order, so four of them fit into a line of the
+/// cache.
 #[derive(Clone, Copy)]
 struct Info {
     /// The nim-value, or [`UNKNOWN`], or [`NEW`].
@@ -57,7 +60,8 @@ struct Info {
     options: u32,
     /// Bit `k`: the part does not have nim-value `k`.
     excluded: u32,
-    /// The least nim-value that the part may have; so larger ones than there are bits are excluded one by one.
+    /// The least nim-value that the part may have; so larger ones than there are bits are excluded one by
+    /// one.
     least: u16,
     /// How many moves there are, as soon as the part is not new; [`MANY_MOVES`] may be more.
     moves: u16,
@@ -191,8 +195,8 @@ impl NimSearch {
         }
     }
 
-    /// Calls `visit` with every part of which something was found out: its nim-value, the excluded ones, the least
-    /// that is not excluded.
+    /// Calls `visit` with every part of which something was found out: its nim-value, the excluded ones, the
+    /// least that is not excluded.
     pub(crate) fn for_each_found(&self, mut visit: impl FnMut(Part, [u32; 3])) {
         for (index, info) in self.infos.iter().enumerate() {
             if info.is_found_out() {
@@ -270,7 +274,8 @@ impl NimSearch {
         })
     }
 
-    /// Searches the sum of a part and a heap, until something is proven or one of the numbers reaches its limit.
+    /// Searches the sum of a part and a heap, until something is proven or one of the numbers reaches its
+    /// limit.
     fn prove(
         &mut self,
         evaluator: &mut Evaluator,
@@ -418,7 +423,8 @@ impl NimSearch {
             }
         }
         if unknown > 1 {
-            // The others are evaluated, then it is asked about the last: which may be known, unlike some before it.
+            // The others are evaluated, then it is asked about the last: which may be known, unlike some
+            // before it.
             child.part = last;
             child.numbers = Numbers::guess(moves);
             return Ok(child);
@@ -482,7 +488,8 @@ impl NimSearch {
 mod tests {
     use crate::{Budget, Player, PositionError, Ruleset, Session};
 
-    /// Heaps: a move takes one or three from a heap and leaves the rest as three heaps, of which any may be empty.
+    /// Heaps: a move takes one or three from a heap and leaves the rest as three heaps, of which any may be
+    /// empty.
     #[derive(Default)]
     struct Threes {
         /// The nim-values of some heaps, as by a formula.

@@ -156,7 +156,8 @@ trait AnyTable: Any {
     fn integer_bounds(&self, local: u32) -> Option<(i32, i32)>;
     fn value(&self, local: u32, arena: &mut Arena) -> Option<Value>;
     fn nim_value(&self, local: u32, budget: &Budget) -> Option<u32>;
-    /// Forgets positions; the parts that stay get new numbers. Returns the places of those that stay, by their numbers.
+    /// Forgets positions; the parts that stay get new numbers. Returns the places of those that stay, by
+    /// their numbers.
     fn renumber(&mut self, numbers: &NewNumbers) -> Vec<(u32, u32)>;
     /// Bytes in use, roughly.
     fn bytes(&self) -> usize;
@@ -191,8 +192,8 @@ struct Found<P> {
     hash: ShortHash,
 }
 
-/// Adds an element. Unlike `push`, it asks for an eighth more when there is no room, not for as much again: these lists
-/// take most of the memory of a search.
+/// Adds an element. Unlike `push`, it asks for an eighth more when there is no room, not for as much again:
+/// these lists take most of the memory of a search.
 fn push_tightly<T>(list: &mut Vec<T>, element: T) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 8 + 64);
@@ -246,8 +247,8 @@ impl<R: Ruleset> Table<R> {
         Part(self.parts[local as usize] << 1 | u32::from(flip))
     }
 
-    /// The parts that normal forms are. Most are known, but far apart in memory: so each step of looking up is done for all,
-    /// one right after the other, and the processor waits for many at once.
+    /// The parts that normal forms are. Most are known, but far apart in memory: so each step of looking up
+    /// is done for all, one right after the other, and the processor waits for many at once.
     fn intern_all(&mut self, found: &mut Vec<Found<R::Position>>, ids: &mut Ids) -> Vec<Part> {
         let mut likely = std::mem::take(&mut self.likely);
         likely.clear();
@@ -594,8 +595,8 @@ impl Parts {
         self.tables.push(Box::new(Table::new(ruleset, self.tables.len() as u16)));
     }
 
-    /// Reads a game; `None` if there is no such title. Boards that are too large for the usual table go into one for
-    /// wide boards.
+    /// Reads a game; `None` if there is no such title. Boards that are too large for the usual table go into
+    /// one for wide boards.
     pub(crate) fn read(&mut self, title: &str, text: &str) -> Option<Result<Game, PositionError>> {
         let mut table = self.table(title)?;
         let mut read = self.tables[usize::from(table)].read(text);
@@ -666,8 +667,8 @@ impl Parts {
         Some(Game { index, ..game })
     }
 
-    /// The games after some moves of a player, beginning at a place in the list of moves: there may be too many for the
-    /// memory. [`forget_games`](Self::forget_games) when they are no longer needed.
+    /// The games after some moves of a player, beginning at a place in the list of moves: there may be too
+    /// many for the memory. [`forget_games`](Self::forget_games) when they are no longer needed.
     pub(crate) fn games_after(&mut self, game: Game, player: Player, place: MovePlace) -> GamesAfter {
         let table = &mut self.tables[usize::from(game.table)];
         let before = table.game_count();
@@ -686,7 +687,8 @@ impl Parts {
         if self.ids.homes[part.index()].is_own_negative { part } else { Part(part.0 ^ 1) }
     }
 
-    /// Calls `visit` with the parts after each move of a player in a part that is not negated, as long as there is room.
+    /// Calls `visit` with the parts after each move of a player in a part that is not negated, as long as
+    /// there is room.
     pub(crate) fn options(
         &mut self,
         part: Part,

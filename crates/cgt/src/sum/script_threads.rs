@@ -10,8 +10,8 @@ use crate::{Budget, CaseReport, Session};
 
 /// Runs all commands of a script like [`Session::run`], on several threads.
 ///
-/// Each thread has a session of its own, made by `session`, and takes the next sum when it is done with one. Reports come in
-/// the order of the script.
+/// Each thread has a session of its own, made by `session`, and takes the next sum when it is done with one.
+/// Reports come in the order of the script.
 ///
 /// ```
 /// use zermelo_cgt::{Budget, Script, Session, Source, Verdict, run_on_threads};

@@ -87,7 +87,8 @@ const MOVE: Fixed = 1 << 32;
 /// How many moves now are worth as much as one that is certain.
 const SURE_MOVE: Fixed = 8;
 
-/// How many moves an up is worth in a guess: without it, games in which all values are infinitesimal look alike.
+/// How many moves an up is worth in a guess: without it, games in which all values are infinitesimal look
+/// alike.
 const UP: Fixed = 2 * MOVE;
 /// More are no better.
 const MOST_UPS: i64 = 1000;
@@ -341,7 +342,8 @@ impl Search {
         }
     }
 
-    /// The answer if the children tell it without search; otherwise those are left that are not known, sorted.
+    /// The answer if the children tell it without search; otherwise those are left that are not known,
+    /// sorted.
     ///
     /// Before any child is searched, all are looked up: one that is known to be lost is enough.
     fn decide_by_children(&mut self, evaluator: &mut Evaluator, frame: &mut Frame) -> Option<bool> {
@@ -393,8 +395,9 @@ impl Search {
 
     /// The answer without search, where the values of the terms tell it.
     ///
-    /// The empty sum of values leaves the simple one, whose outcome is known. Left wins `G + x` moving first exactly if
-    /// that is not at most 0 (she loses what is at most 0), which is `G <= -x` (adding `-x` on both sides).
+    /// The empty sum of values leaves the simple one, whose outcome is known. Left wins `G + x` moving first
+    /// exactly if that is not at most 0 (she loses what is at most 0), which is `G <= -x` (adding `-x` on
+    /// both sides).
     fn decide(&mut self, evaluator: &mut Evaluator, key: &[u32]) -> Option<bool> {
         let arena = &mut evaluator.arena;
         let (simple, values, parts) = Terms::key_slices(key);
@@ -466,7 +469,8 @@ impl Search {
             });
             Ok(())
         };
-        // Equal terms are next to each other, and moves in them lead to equal sums: the first one's are enough.
+        // Equal terms are next to each other, and moves in them lead to equal sums: the first one's are
+        // enough.
         for (at, &part) in terms.parts.iter().enumerate() {
             if at > 0 && terms.parts[at - 1] == part {
                 continue;
@@ -497,7 +501,8 @@ impl Search {
             }
         }
         // Number translation: `x + {a|b} = {x + a|x + b}` where `{a|b}` is not a number, and none of the values is one.
-        // So next to any of them the number `x` is in its options, whatever else there is, and has no moves of its own.
+        // So next to any of them the number `x` is in its options, whatever else there is, and has no moves
+        // of its own.
         let is_absorbed = !terms.values.is_empty() && evaluator.arena.is_number(terms.simple);
         if !is_absorbed {
             for option in 0..evaluator.arena.option_count(Player::Left, terms.simple) {

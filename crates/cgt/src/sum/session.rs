@@ -114,17 +114,17 @@ pub(crate) struct Attempt {
 impl Attempt {
     const FIRST: Self = Self { manner: Manner::DepthFirst, quota: 20_000 };
 
-    /// The least work that is worth beginning to search best first. Most sums that take less, and all
-    /// boards of NoGo that were tried, are faster depth first. A million was too little for clobber: in a search of a 6x6 board
-    /// 640,000 nodes best first came in between, and saved 210,000 of 780,000 depth first.
+    /// The least work that is worth beginning to search best first. Most sums that take less, and all boards
+    /// of NoGo that were tried, are faster depth first. A million was too little for clobber: in a search of
+    /// a 6x6 board 640,000 nodes best first came in between, and saved 210,000 of 780,000 depth first.
     const LONG: u64 = 2_000_000;
 
     /// So many moves in a node are many: depth first, a wrong one costs more, so that it is not worth waiting for
     /// [`LONG`](Self::LONG). Battle sheep has about 10, NoGo 5.
     const MANY_MOVES: u64 = 8;
 
-    /// Four times as much work, after nodes with so many moves on average. Either manner may be fast where the other one
-    /// is hopeless, so they take turns in the end.
+    /// Four times as much work, after nodes with so many moves on average. Either manner may be fast where
+    /// the other one is hopeless, so they take turns in the end.
     const fn next(self, moves: u64) -> Self {
         let quota = 4 * self.quota;
         let manner = match self.manner {
@@ -453,8 +453,8 @@ impl Session {
         Ok(winning)
     }
 
-    /// An error if it was found out that this player, or in an impartial sum anybody, wins moving first or not, and
-    /// asking for it tells otherwise.
+    /// An error if it was found out that this player, or in an impartial sum anybody, wins moving first or
+    /// not, and asking for it tells otherwise.
     fn expect_wins(
         &mut self,
         games: &[Game],
@@ -665,7 +665,8 @@ mod tests {
         (session, games)
     }
 
-    /// No line is printed that contradicts another one: neither moves that win a lost game, nor none in a won one.
+    /// No line is printed that contradicts another one: neither moves that win a lost game, nor none in a won
+    /// one.
     #[test]
     fn moves_that_contradict_the_result_are_not_told() {
         for (text, player) in

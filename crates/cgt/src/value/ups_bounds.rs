@@ -5,12 +5,12 @@ use crate::value::number_up_star::{Steps, Tail};
 
 /// A game against multiples of ↑ next to its stops, with and without star.
 ///
-/// With `x` the left stop and `y` the right stop of `G`: `upper[s]` is the least `k` with `G <= x + k·↑ + s·*`, and
-/// `lower[s]` the greatest `k` with `y + k·↑ + s·* <= G`. Both exist for every short game, since some multiple of
-/// up exceeds every infinitesimal; those that are large are not kept.
+/// With `x` the left stop and `y` the right stop of `G`: `upper[s]` is the least `k` with `G <= x + k·↑ +
+/// s·*`, and `lower[s]` the greatest `k` with `y + k·↑ + s·* <= G`. Both exist for every short game, since
+/// some multiple of up exceeds every infinitesimal; those that are large are not kept.
 ///
-/// The order of all-small games, which all have the stops 0, is full of ties that only ups resolve: these bounds
-/// bring the value of clobber 4x4 from 4.3 to 2.7 s.
+/// The order of all-small games, which all have the stops 0, is full of ties that only ups resolve: these
+/// bounds bring the value of clobber 4x4 from 4.3 to 2.7 s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UpsBounds {
     upper: [i8; 2],
@@ -100,8 +100,8 @@ struct Cold {
 }
 
 impl Cold {
-    /// Whether the game is at most `k·↑ + s·*` from its stop: no option of Left reaches that, and Right has no
-    /// move there that falls below the game.
+    /// Whether the game is at most `k·↑ + s·*` from its stop: no option of Left reaches that, and Right has
+    /// no move there that falls below the game.
     fn at_most(self, k: i8, s: usize) -> bool {
         k > self.left[s] && steps(Player::Right, k, s).all(|(k, s)| !self.at_least(k, s))
     }
@@ -112,7 +112,8 @@ impl Cold {
 }
 
 impl UpsBounds {
-    /// The bounds of a game which is not a number, from its best options; `is_cold` if both stops are the same.
+    /// The bounds of a game which is not a number, from its best options; `is_cold` if both stops are the
+    /// same.
     pub(crate) fn of_game(left: BestOptions, right: BestOptions, is_cold: bool) -> UpsBounds {
         if left.is_unknown() || right.is_unknown() {
             return UpsBounds::UNKNOWN;
@@ -159,7 +160,8 @@ mod tests {
         assert_eq!(bounds(3, 1).negated(), bounds(-3, 1));
     }
 
-    /// The order by its definition: no move of Left in `a` reaches `b`, and no move of Right in `b` falls to `a`.
+    /// The order by its definition: no move of Left in `a` reaches `b`, and no move of Right in `b` falls to
+    /// `a`.
     fn is_at_most(arena: &mut Arena, a: Value, b: Value, known: &mut HashMap<(Value, Value), bool>) -> bool {
         if let Some(&known) = known.get(&(a, b)) {
             return known;
@@ -214,7 +216,8 @@ mod tests {
         );
     }
 
-    /// What stops and ups tell about the order of two games is what the definition says, and mostly they tell it.
+    /// What stops and ups tell about the order of two games is what the definition says, and mostly they tell
+    /// it.
     #[test]
     fn stops_and_ups_tell_the_order_of_random_games() {
         let (mut told, mut by_ups) = (0, 0);

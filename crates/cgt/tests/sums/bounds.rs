@@ -1,5 +1,5 @@
-//! What rulesets tell the search without playing holds: bounds of values, how many moves there are, which positions
-//! have the same value or the negative one.
+//! What rulesets tell the search without playing holds: bounds of values, how many moves there are, which
+//! positions have the same value or the negative one.
 
 use std::collections::BTreeMap;
 

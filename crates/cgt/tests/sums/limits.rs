@@ -100,8 +100,8 @@ fn long_additions_end_in_time() {
     assert_eq!(found, expected, "nothing worthless is remembered");
 }
 
-/// Every operation on a large value looks at the clock: with no time at all it gives up, and what was begun does no
-/// harm to what follows.
+/// Every operation on a large value looks at the clock: with no time at all it gives up, and what was begun
+/// does no harm to what follows.
 #[test]
 fn every_operation_on_values_ends_in_time() {
     type Operation = (&'static str, fn(&mut Arena, Value));
@@ -191,8 +191,8 @@ fn literals_that_nobody_can_compute_are_refused() {
     assert!(session.read("literal", &format!("{{{}|0}}", many_switches(8))).is_ok());
 }
 
-/// Positions with so many moves, or with so much to do for each, that a single node takes long: of every ruleset with
-/// wide boards, and of some others.
+/// Positions with so many moves, or with so much to do for each, that a single node takes long: of every
+/// ruleset with wide boards, and of some others.
 fn large_positions() -> Vec<(String, String)> {
     let square = |cell: &dyn Fn(usize, usize) -> char| {
         let row = |row| (0..30).map(|column| cell(row, column)).collect::<String>();
@@ -266,7 +266,8 @@ fn questions_about_large_positions_end_in_time() {
     assert!(timeouts > 100, "only {timeouts} questions took as much time as they had");
 }
 
-/// What is found out about a position before its time is over does no harm: with more time the answer is right.
+/// What is found out about a position before its time is over does no harm: with more time the answer is
+/// right.
 #[test]
 fn what_was_cut_short_does_not_change_answers() {
     for (title, text) in

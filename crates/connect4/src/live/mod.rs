@@ -4,13 +4,13 @@
 //! memory for what it has found out, which all its questions share. A [`Book`] of solved positions early in the
 //! game makes the first moves fast as well.
 //!
-//! `score.rs` makes outcomes numbers, `field.rs` is the position as the search sees it, `order.rs` says which move to
-//! try first, `table.rs` remembers, and `search.rs` puts them together.
+//! `score.rs` makes outcomes numbers, `field.rs` is the position as the search sees it, `order.rs` says which
+//! move to try first, `table.rs` remembers, and `search.rs` puts them together.
 //!
-//! The search asks one question, whether the score is above a number, with alpha-beta on two words of bits. Moves
-//! that let the opponent win at once are not made, and one that makes two threats wins. Among the others the one
-//! that completes most rows but one goes first, from the centre outwards. Table entries are one word each and
-//! keep the whole key, so answers are exact and threads share them without locks.
+//! The search asks one question, whether the score is above a number, with alpha-beta on two words of bits.
+//! Moves that let the opponent win at once are not made, and one that makes two threats wins. Among the
+//! others the one that completes most rows but one goes first, from the centre outwards. Table entries are
+//! one word each and keep the whole key, so answers are exact and threads share them without locks.
 //!
 //! Tried and dropped, by positions looked at on the standard board: history of good moves (twice as many),
 //! looking up all children before searching one (3 % fewer, slower), rows by parity (no difference), the
@@ -96,8 +96,8 @@ impl Live {
 
     /// The outcome of a position for the player to move.
     ///
-    /// `give_up` is asked about once in a millisecond; when it says yes, there is no answer. What was found out by then is
-    /// remembered, so asking again goes on from there. Threads may ask at the same time.
+    /// `give_up` is asked about once in a millisecond; when it says yes, there is no answer. What was found
+    /// out by then is remembered, so asking again goes on from there. Threads may ask at the same time.
     pub fn outcome(&self, position: Position, give_up: &dyn Fn() -> bool) -> Option<Outcome> {
         if self.board.last_mover_won(position) {
             return Some(Outcome::Lose(0));

@@ -136,8 +136,8 @@ fn parts_lead_to_one_move<G: Game>(game: &G, positions: &[G::Position]) -> Check
     })
 }
 
-/// Of moves that begin with the same parts, these parts look the same, and so does the board after them. Different
-/// parts at the same point look different, unless they are not on the board at all.
+/// Of moves that begin with the same parts, these parts look the same, and so does the board after them.
+/// Different parts at the same point look different, unless they are not on the board at all.
 fn beginnings_look_alike<G: Game>(game: &G, positions: &[G::Position]) -> Check {
     let law = "moves that begin alike are shown alike, and others are not";
     on_positions(law, game, positions, |p| {

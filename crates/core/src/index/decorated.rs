@@ -1,12 +1,14 @@
-//! Arrangements up to symmetry with a *field* beside the pieces: one small thing that symmetries move, too, but
-//! that is no piece on a cell. The place of a movable frame on the board is one, or the step that may not be undone next.
+//! Arrangements up to symmetry with a *field* beside the pieces: one small thing that symmetries move, too,
+//! but that is no piece on a cell. The place of a movable frame on the board is one, or the step that may not
+//! be undone next.
 //!
 //! A slot is
 //!
 //! > (slot of the pieces alone, see `orbits.rs`) x (value of the field)
 //!
-//! after moving the field by the same element of the group that brings the pieces to their slot. If several elements do,
-//! because the pieces are symmetric, the smallest value is the one in use, and the slots of the others are unused.
+//! after moving the field by the same element of the group that brings the pieces to their slot. If several
+//! elements do, because the pieces are symmetric, the smallest value is the one in use, and the slots of the
+//! others are unused.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -70,8 +72,8 @@ impl Field {
     }
 }
 
-/// An index of arrangements of `K` kinds with a field, up to symmetry; see the top of this file. An item is the sets of
-/// cells, the key first, and the value of the field.
+/// An index of arrangements of `K` kinds with a field, up to symmetry; see the top of this file. An item is
+/// the sets of cells, the key first, and the value of the field.
 #[derive(Clone, Debug)]
 pub struct Decorated<const K: usize> {
     orbits: Orbits<K>,
@@ -104,7 +106,8 @@ impl<const K: usize> Decorated<K> {
         slots.min().expect("the identity")
     }
 
-    /// Whether a value is the smallest of its images under the symmetries of the pieces, which are those of a used slot.
+    /// Whether a value is the smallest of its images under the symmetries of the pieces, which are those of a
+    /// used slot.
     #[inline]
     fn is_used(&self, pieces: u64, sets: [u64; K], value: u64) -> bool {
         match self.orbits.orbit_of(pieces) {

@@ -5,11 +5,11 @@
 //!
 //! > (number of the key set's orbit) x (number of the other kinds' placement on the remaining cells)
 //!
-//! after moving everything by the group element that brings the key set to the representative of its orbit. That
-//! element comes from a table, so ranking costs the same with symmetry as without. The only redundancy left: a
-//! representative that is itself symmetric (has a non-trivial *stabiliser*) leaves several equivalent placements
-//! for the others; the smallest number is the rank and the rest are unused slots. On the 4x4 board of Quixo these are
-//! 4 % of the slots.
+//! after moving everything by the group element that brings the key set to the representative of its orbit.
+//! That element comes from a table, so ranking costs the same with symmetry as without. The only redundancy
+//! left: a representative that is itself symmetric (has a non-trivial *stabiliser*) leaves several equivalent
+//! placements for the others; the smallest number is the rank and the rest are unused slots. On the 4x4 board
+//! of Quixo these are 4 % of the slots.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -124,7 +124,8 @@ impl SymmetricBoard {
     }
 }
 
-/// An index of arrangements of `K` kinds up to symmetry; an arrangement and all its images share a slot, see the top of this file.
+/// An index of arrangements of `K` kinds up to symmetry; an arrangement and all its images share a slot, see
+/// the top of this file.
 #[derive(Clone, Debug)]
 pub struct Orbits<const K: usize> {
     board: Arc<SymmetricBoard>,
@@ -148,14 +149,15 @@ impl<const K: usize> Orbits<K> {
         (entry, self.moved(entry.element(), sets))
     }
 
-    /// The slot under a key set without symmetries of its own, of what [`to_representative`](Orbits::to_representative) gave.
+    /// The slot under a key set without symmetries of its own, of what
+    /// [`to_representative`](Orbits::to_representative) gave.
     #[inline(always)]
     pub(crate) fn slot(&self, orbit: usize, moved: [u64; K]) -> u64 {
         orbit as u64 * self.block_len() + self.others.rank::<1>(self.keys.orbits[orbit].0, moved)
     }
 
-    /// The same under a symmetric key set: the slots of all images that keep the key set, each with the element that
-    /// leads to it. `sets[0]` is not looked at.
+    /// The same under a symmetric key set: the slots of all images that keep the key set, each with the
+    /// element that leads to it. `sets[0]` is not looked at.
     pub(crate) fn slots(&self, orbit: usize, sets: [u64; K]) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.symmetries_of(orbit).map(move |g| (g, self.slot(orbit, self.moved(g, sets))))
     }
@@ -257,7 +259,8 @@ impl Orbits<2> {
         self.others.free_for_last(key)
     }
 
-    /// The same set as [`other_at`](Orbits::other_at), with the [`free`](Orbits::free) cells renumbered from 0: it depends on the place alone.
+    /// The same set as [`other_at`](Orbits::other_at), with the [`free`](Orbits::free) cells renumbered from
+    /// 0: it depends on the place alone.
     #[inline]
     pub fn pattern_at(&self, place: u32) -> u32 {
         self.others.pattern_of_last(place.into()) as u32
@@ -321,8 +324,9 @@ impl Landing<'_, 2> {
         }
     }
 
-    /// The places that a slide takes many such sets to, given as patterns of the cells that were `free` before it. What they have
-    /// where it starts is left out, and they get the cells of `added`. The hottest loop of solvers that work block by block.
+    /// The places that a slide takes many such sets to, given as patterns of the cells that were `free`
+    /// before it. What they have where it starts is left out, and they get the cells of `added`. The hottest
+    /// loop of solvers that work block by block.
     ///
     /// # Panics
     /// Unless the index [`fits_planes`](Orbits::fits_planes).
@@ -345,7 +349,8 @@ impl Landing<'_, 2> {
         }
     }
 
-    /// The same, but where the key set has symmetries of its own, any of the places that these take to each other. Hot.
+    /// The same, but where the key set has symmetries of its own, any of the places that these take to each
+    /// other. Hot.
     ///
     /// # Panics
     /// Unless the index [`fits_planes`](Orbits::fits_planes).
@@ -401,7 +406,8 @@ impl<P: Place> Squeezing for Placing<'_, P> {
         let subsets = &*index.board.subsets;
         let pairs = places.iter_mut().zip(sets.iter());
         let change = |pattern: u32| slide.others(spread(pattern.into(), free) as u32) | added;
-        // What is always the same on a board is asked once: that takes a third of the instructions out of the loop.
+        // What is always the same on a board is asked once: that takes a third of the instructions out of the
+        // loop.
         match (images.of_two_chunks(), images.of_three_chunks(), subsets.short_rank(free_here.count_ones())) {
             (Some(image), _, Some(rank)) => {
                 pairs.for_each(|(p, set)| *p = P::of(rank.of(squeeze(image(change(set)), free_here)).into()));

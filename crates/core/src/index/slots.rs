@@ -39,7 +39,8 @@ pub trait Index: Send + Sync {
         self.len() == 0
     }
 
-    /// Tells of the large tables that it reads, each by its address, since indexes share them, and by its bytes.
+    /// Tells of the large tables that it reads, each by its address, since indexes share them, and by its
+    /// bytes.
     fn tables(&self, tell: &mut dyn FnMut(usize, u64)) {
         let _ = tell;
     }

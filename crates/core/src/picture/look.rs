@@ -137,8 +137,8 @@ impl Look {
         look
     }
 
-    /// Letters below the columns and numbers beside the rows, `a1` at the bottom left, where centres stand in columns
-    /// and rows.
+    /// Letters below the columns and numbers beside the rows, `a1` at the bottom left, where centres stand in
+    /// columns and rows.
     #[must_use]
     pub fn coordinates(mut self) -> Look {
         let columns = self.levels(0);
@@ -228,8 +228,8 @@ impl Look {
         self
     }
 
-    /// With two more centres for each, first all a little to the left and then all a little to the right: for moves that
-    /// differ in how a piece is put down.
+    /// With two more centres for each, first all a little to the left and then all a little to the right: for
+    /// moves that differ in how a piece is put down.
     #[must_use]
     pub fn halves(mut self) -> Look {
         let centres = self.centres.clone();
@@ -246,7 +246,8 @@ impl Look {
         self
     }
 
-    /// With men of the two players: solid discs and hollow ones, so that colour is not all there is between them.
+    /// With men of the two players: solid discs and hollow ones, so that colour is not all there is between
+    /// them.
     #[must_use]
     pub fn men(self, first: char, second: char) -> Look {
         self.piece(first, Piece::disc(Colour::First)).piece(second, Piece::ring(Colour::Second))

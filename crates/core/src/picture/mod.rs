@@ -1,7 +1,7 @@
 //! How a game looks: a board drawn once, what stands on it, and how its moves are shown.
 //!
-//! A game says in a few lines where things can stand (the *centres*), what its pieces look like, and where a move
-//! points. Whoever draws it, a page or another client, needs nothing else, and no image file.
+//! A game says in a few lines where things can stand (the *centres*), what its pieces look like, and where a
+//! move points. Whoever draws it, a page or another client, needs nothing else, and no image file.
 //!
 //! ```
 //! use zermelo_core::picture::{Colour, Figures, Look, Piece, Sign};

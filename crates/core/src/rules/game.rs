@@ -25,8 +25,8 @@ pub trait Game: Send + Sync {
     /// Where the game starts; in a [collection of endgames](crate::Tiered::ENDGAMES), an example.
     fn start(&self) -> Self::Position;
 
-    /// If the game is over in `p`: its value for the player who would be to move. That is a win, a loss or a tie;
-    /// a draw is play that never ends, so no end is one.
+    /// If the game is over in `p`: its value for the player who would be to move. That is a win, a loss or a
+    /// tie; a draw is play that never ends, so no end is one.
     fn end(&self, p: &Self::Position) -> Option<Value>;
 
     /// What a player to move without a legal move gets: a win, a loss or a tie. Most games say: he loses.
@@ -56,7 +56,8 @@ pub trait Game: Send + Sync {
         self.format(p)
     }
 
-    /// Whose turn it is in `p`; `None` if the position does not tell, as in games whose players have the same moves.
+    /// Whose turn it is in `p`; `None` if the position does not tell, as in games whose players have the same
+    /// moves.
     fn turn(&self, p: &Self::Position) -> Option<Turn> {
         let _ = p;
         None
@@ -79,14 +80,15 @@ pub trait Game: Send + Sync {
         Sign::Text
     }
 
-    /// The decisions that make up the move `m`, one or more, in the order in which a player makes them; the last one
-    /// completes the move. Moves that begin with the same decisions give those the same names and signs.
+    /// The decisions that make up the move `m`, one or more, in the order in which a player makes them; the
+    /// last one completes the move. Moves that begin with the same decisions give those the same names and
+    /// signs.
     fn parts(&self, p: &Self::Position, m: Self::Move) -> Vec<Part> {
         vec![Part::new(self.format_move(p, m), self.sign(p, m))]
     }
 
-    /// What stands where when the first `made` parts of `m` have been decided, at least one and not all of them. It is
-    /// the same for all moves that begin with these parts.
+    /// What stands where when the first `made` parts of `m` have been decided, at least one and not all of
+    /// them. It is the same for all moves that begin with these parts.
     fn figures_between(&self, p: &Self::Position, m: Self::Move, made: usize) -> Figures {
         let _ = (m, made);
         self.figures(p)

@@ -5,8 +5,8 @@ use zermelo_core::picture::{self, Colour, Figures, Look, Part, Sign};
 use super::{CELLS, Cells, GRID, Move, Pieces, Position, name};
 use crate::bits::bits;
 
-// The centres: the cells three times, for the layers of a building from below; one of each kind of piece, which is where
-// one takes it from; how many are left of it; a line of text.
+// The centres: the cells three times, for the layers of a building from below; one of each kind of piece,
+// which is where one takes it from; how many are left of it; a line of text.
 const LARGE: usize = 0;
 const SMALL: usize = CELLS;
 const BUCKET: usize = 2 * CELLS;

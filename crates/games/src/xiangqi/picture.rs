@@ -12,8 +12,8 @@ pub(super) fn centre(point: u8) -> usize {
     usize::from(RANKS - 1 - rank_of(point)) * usize::from(FILES) + usize::from(file_of(point))
 }
 
-/// What the lines join: neighbours on a rank, neighbours on a file but, within the edges, not over the river, and the
-/// corners of the palaces.
+/// What the lines join: neighbours on a rank, neighbours on a file but, within the edges, not over the river,
+/// and the corners of the palaces.
 fn lines() -> Vec<(usize, usize)> {
     let join = |a: (u8, u8), b: (u8, u8)| (centre(square(a.0, a.1)), centre(square(b.0, b.1)));
     let mut lines = Vec::new();

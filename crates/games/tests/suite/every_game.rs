@@ -1,4 +1,5 @@
-//! Every listed variant of every game, and every other game with a known result, from the solver to the library.
+//! Every listed variant of every game, and every other game with a known result, from the solver to the
+//! library.
 
 use std::collections::BTreeSet;
 

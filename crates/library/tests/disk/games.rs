@@ -10,8 +10,8 @@ pub(crate) fn families() -> Vec<Family> {
     ]
 }
 
-/// Ladders side by side: a move climbs down one rung or two, and the lowest rungs of some ladders are missing. Each rung is a tier, too
-/// large to share a volume.
+/// Ladders side by side: a move climbs down one rung or two, and the lowest rungs of some ladders are
+/// missing. Each rung is a tier, too large to share a volume.
 struct Ladders;
 
 const RUNGS: u32 = 2;

@@ -102,7 +102,8 @@ static SOUND: LazyLock<BTreeMap<&str, Vec<Vec<u8>>>> = LazyLock::new(|| {
     GAMES.into_iter().map(|game| (game, made(game))).collect()
 });
 
-/// The bytes of the volumes of the database that is there, in the order of the manifest; the database has to be whole.
+/// The bytes of the volumes of the database that is there, in the order of the manifest; the database has to
+/// be whole.
 fn volumes(data: &Path, game: &str) -> Vec<Vec<u8>> {
     let handle = open(data, game);
     let database = handle.database().unwrap().expect("a whole database");

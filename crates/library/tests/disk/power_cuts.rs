@@ -1,7 +1,8 @@
 //! The power goes: what was not synced is there, or not, or in part.
 //!
-//! All operations of a solve are recorded. For a moment between two of them, whatever the disk had not been told to keep may
-//! or may not have happened: writes to files, and changes of names in directories, in any combination.
+//! All operations of a solve are recorded. For a moment between two of them, whatever the disk had not been
+//! told to keep may or may not have happened: writes to files, and changes of names in directories, in any
+//! combination.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,7 +55,8 @@ impl Done {
 
 /// A change that lasts once it has been synced.
 enum Change {
-    /// A name in a directory now stands for a file, or for none; `old` is a name that goes at the same moment.
+    /// A name in a directory now stands for a file, or for none; `old` is a name that goes at the same
+    /// moment.
     Name {
         name: PathBuf,
         file: Option<usize>,
@@ -162,8 +164,8 @@ impl Record {
         }
     }
 
-    /// Writes what is on the disk after a power cut into an empty directory; `kept` says how much of a change that need not
-    /// last is there.
+    /// Writes what is on the disk after a power cut into an empty directory; `kept` says how much of a change
+    /// that need not last is there.
     fn write(&self, root: &Path, mut kept: impl FnMut() -> Kept) {
         let mut names: BTreeMap<&Path, usize> = BTreeMap::new();
         let mut directories: Vec<&Path> = vec![Path::new("")];
@@ -217,8 +219,8 @@ enum Kept {
     Whole,
 }
 
-/// Records the operations below a directory while something is done. After so many of them, if any, nothing works any
-/// more.
+/// Records the operations below a directory while something is done. After so many of them, if any, nothing
+/// works any more.
 fn record(root: &Path, killed_at: usize, work: impl FnOnce()) -> Vec<Done> {
     let list: Arc<Mutex<Vec<Done>>> = Arc::default();
     let (writer, prefix) = (Arc::clone(&list), root.to_owned());

@@ -11,7 +11,8 @@ use crate::error::ApiError;
 use crate::extract::Path;
 use crate::state::App;
 
-/// How long the size of a game is waited for. Most are known at once, and whoever wants to know one that is not asks again.
+/// How long the size of a game is waited for. Most are known at once, and whoever wants to know one that is
+/// not asks again.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// `GET /games/{game}/{variant}`

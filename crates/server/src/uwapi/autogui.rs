@@ -12,8 +12,8 @@ fn plain(text: &str) -> String {
     text.chars().map(keep).collect()
 }
 
-/// The picture of a position: the turn, then one letter for each centre, then texts. `position` is the position as it is
-/// written for the client; without a look it is all there is to show.
+/// The picture of a position: the turn, then one letter for each centre, then texts. `position` is the
+/// position as it is written for the client; without a look it is all there is to show.
 pub(super) fn position(look: Option<&Look>, figures: &Figures, position: &str) -> String {
     let (turn, text) = position.split_at(2);
     let Some(look) = look else { return format!("{turn}{}", plain(text)) };
@@ -33,7 +33,8 @@ pub(super) fn position(look: Option<&Look>, figures: &Figures, position: &str) -
     format!("{turn}{}{texts}", letters.into_iter().collect::<String>())
 }
 
-/// How a move is shown: its sign, or its name if it is chosen from the list. The last letter is a sound of the theme.
+/// How a move is shown: its sign, or its name if it is chosen from the list. The last letter is a sound of
+/// the theme.
 pub(super) fn sign(dialect: &Dialect, look: Option<&Look>, sign: &Sign, name: &str) -> String {
     let Some(look) = look else { return name.to_owned() };
     match *sign {

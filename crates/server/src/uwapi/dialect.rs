@@ -92,7 +92,8 @@ impl Dialect {
         Dialect { letters: (ours, theirs), ..self }
     }
 
-    /// Returns the client's name for the image of a piece: the one of this game, or a general one of its colour.
+    /// Returns the client's name for the image of a piece: the one of this game, or a general one of its
+    /// colour.
     pub(super) fn image(&self, key: char, piece: &Piece) -> &'static str {
         let own = self.images.iter().find(|(other, _)| *other == key);
         own.map_or_else(

@@ -1,9 +1,9 @@
 //! The API that the GamesmanUni client asks: five questions, all of them GET.
 //!
-//! Games have the same ids here as in our own API. What differs is the way of writing: every position begins with whose
-//! turn it is (`notation.rs`), pictures and moves are strings (`autogui.rs`), and the board is a table of image names
-//! that the client brings along (`theme.rs`). Everything that is special about one game is in `dialect.rs`, and what stands
-//! for a number that is not known, or infinite, in `outcome.rs`.
+//! Games have the same ids here as in our own API. What differs is the way of writing: every position begins
+//! with whose turn it is (`notation.rs`), pictures and moves are strings (`autogui.rs`), and the board is a
+//! table of image names that the client brings along (`theme.rs`). Everything that is special about one game
+//! is in `dialect.rs`, and what stands for a number that is not known, or infinite, in `outcome.rs`.
 
 mod autogui;
 mod dialect;
@@ -28,7 +28,8 @@ use crate::error::ApiError;
 use crate::extract::{Path, Query};
 use crate::state::App;
 
-/// The five questions under a prefix that begins and ends with a slash; the slash at the end of a path may be left out.
+/// The five questions under a prefix that begins and ends with a slash; the slash at the end of a path may be
+/// left out.
 pub(crate) fn routes(prefix: &str) -> Router<App> {
     let mut router = Router::new();
     let (game, variant) = ("{game}", "{game}/{variant}");

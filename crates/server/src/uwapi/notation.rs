@@ -1,7 +1,7 @@
 //! How positions are written for the client: always with whose turn it is in front, `1_` or `2_`.
 //!
-//! Some of our games write that themselves, in others the board tells, and in games whose players have the same moves it
-//! does not matter: there it is whoever asks who says it.
+//! Some of our games write that themselves, in others the board tells, and in games whose players have the
+//! same moves it does not matter: there it is whoever asks who says it.
 
 use zermelo_core::{ParseError, Turn};
 use zermelo_service::OpenVariant;

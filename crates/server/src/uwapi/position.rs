@@ -50,8 +50,9 @@ pub(super) fn look_at(app: &App, variant: &OpenVariant, text: &str) -> Result<Po
     for m in &view.moves {
         let (position_value, remoteness) = outcome_words(m.outcome);
         let (move_value, moves_left) = outcome_words(m.worth());
-        // The best of each value comes first; the others are so much slower or faster. What counts is how long the game
-        // lasts for the player who moves: after a part of a move it is still this player's turn.
+        // The best of each value comes first; the others are so much slower or faster. What counts is how
+        // long the game lasts for the player who moves: after a part of a move it is still this player's
+        // turn.
         let first = match best {
             Some((same, first)) if same == move_value => first,
             _ => moves_left,

@@ -21,8 +21,8 @@ use tower::ServiceExt;
 use zermelo_library::Library;
 use zermelo_server::{Config, Limits, Service, router};
 
-/// A server with all games. Small ones are solved when they are first looked at; for the others the memory does not
-/// suffice, so that both kinds are seen.
+/// A server with all games. Small ones are solved when they are first looked at; for the others the memory
+/// does not suffice, so that both kinds are seen.
 struct Site {
     service: Arc<Service>,
     router: Router,

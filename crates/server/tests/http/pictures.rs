@@ -1,4 +1,5 @@
-//! What the GamesmanUni client is told about every listed variant, compared with what it was told before, byte by byte.
+//! What the GamesmanUni client is told about every listed variant, compared with what it was told before,
+//! byte by byte.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -109,8 +109,8 @@ pub fn analyse_stored<K: Key>(
     Ok(analysis)
 }
 
-/// Analyses a game solved by tiers: a sweep from the start downwards finds what can be reached. In a collection of
-/// endgames every legal position counts.
+/// Analyses a game solved by tiers: a sweep from the start downwards finds what can be reached. In a
+/// collection of endgames every legal position counts.
 pub fn analyse_tiers<G: Tiered, P: SolveMode<G>>(
     game: &G,
     plan: &Plan<G::Tier>,
@@ -295,7 +295,8 @@ impl<G: Tiered, P: SolveMode<G>> Sweep<'_, G, P> {
         reach: Reach,
         children: &[With<'_, G, &Marks>],
     ) -> Result<(), SolveError> {
-        // Marks lie all over memory, and the processor waits for many of them at once if they are made together.
+        // Marks lie all over memory, and the processor waits for many of them at once if they are made
+        // together.
         let mark = |found: &mut Vec<Arrival>| {
             for Arrival { tier, slot, who } in found.drain(..) {
                 tier.map_or(own, |number| children[number as usize].1).reach(slot, who);

@@ -1,12 +1,14 @@
 //! Verification: every stored outcome against those of its children.
 //!
-//! The solver decides by looking from ends to parents; here every position is looked at from the other side, through its
-//! moves. If each stored outcome follows from its children's, all are right: wins, losses and ties by induction on
-//! remoteness, and a draw because it has a drawn child and no better one, so that it can be held for ever.
+//! The solver decides by looking from ends to parents; here every position is looked at from the other side,
+//! through its moves. If each stored outcome follows from its children's, all are right: wins, losses and
+//! ties by induction on remoteness, and a draw because it has a drawn child and no better one, so that it can
+//! be held for ever.
 //!
-//! Games that are solved block by block are verified like that, too: what the blocks cannot confirm is looked at move by move, and so
-//! is a sample of everything, because moves that both the solver and the blocks get wrong would look right. In tiers that every move leaves
-//! it is the very same reading of children, so there the sample is what tells. It is another one in every tier.
+//! Games that are solved block by block are verified like that, too: what the blocks cannot confirm is looked
+//! at move by move, and so is a sample of everything, because moves that both the solver and the blocks get
+//! wrong would look right. In tiers that every move leaves it is the very same reading of children, so there
+//! the sample is what tells. It is another one in every tier.
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
@@ -209,13 +211,14 @@ impl<'a, G: Tiered> ByBlocks<'a, G> {
     }
 }
 
-/// Positions whose children have been found but not read: they lie all over memory, and the processor waits for many of them at
-/// once if nothing stands between the reads.
+/// Positions whose children have been found but not read: they lie all over memory, and the processor waits
+/// for many of them at once if nothing stands between the reads.
 struct Batch<G: Tiered> {
     scratch: Vec<G::Move>,
     /// Positions with their slots and the number of their children.
     positions: Vec<(u64, G::Position, usize)>,
-    /// The slots of the children, one position's after the other's, with the number of their tier; `None` is the same tier.
+    /// The slots of the children, one position's after the other's, with the number of their tier; `None` is
+    /// the same tier.
     children: Vec<(Option<u32>, u64)>,
     /// Slots, and the smallest codes of their children, where these are read block by block.
     slots: Vec<u64>,
@@ -261,7 +264,8 @@ impl<G: Tiered> Checker<'_, G> {
     #[inline]
     fn is_open(&self, slot: u64, p: &G::Position, part: &mut Verification) -> bool {
         let game = self.view.game;
-        // What a sparse tier leaves out cannot be reached: the start is not left out, nor any child of what is there.
+        // What a sparse tier leaves out cannot be reached: the start is not left out, nor any child of what
+        // is there.
         let left_out = || self.sparse && self.own.outcome(slot).is_none() && self.start_slot != Some(slot);
         if !game.is_legal(p) || left_out() {
             return false;
@@ -305,8 +309,8 @@ impl<G: Tiered> Checker<'_, G> {
         );
         for (slot, smallest) in open.drain(..).zip(smallest.drain(..)) {
             let follows = Narrow::before(smallest).filter(|&code| !LongGames::is_long(code));
-            // The largest byte may be that of a child, or mean that there is none. A child without outcome may hide behind a better
-            // one: that is found where the child itself is looked at.
+            // The largest byte may be that of a child, or mean that there is none. A child without outcome
+            // may hide behind a better one: that is found where the child itself is looked at.
             if follows == Some(own[slot as usize]) && smallest < u8::MAX {
                 part.checked += 1;
             } else {

@@ -5,7 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 use zermelo_core::{Blockwise, Choice, Entry, Index, Orbits, Place, Planes, Slide};
 
-/// Positions of one block that are looked at together: their sets and where they lead stay in the nearest cache.
+/// Positions of one block that are looked at together: their sets and where they lead stay in the nearest
+/// cache.
 pub(super) const BATCH: usize = Planes::MOST;
 
 /// A position that waits has the number of its children in its byte, which needs room for losses, too.
@@ -14,7 +15,8 @@ const MOST_SLIDES: usize = 96;
 /// Work is handed out in pieces of at least so many slots.
 const UNIT_SLOTS: u64 = 4096;
 
-/// The slots of a tier, half of them with the owner of the key to move (turn 0), half with the other player (turn 1).
+/// The slots of a tier, half of them with the owner of the key to move (turn 0), half with the other player
+/// (turn 1).
 pub(super) struct BlockGraph<'a> {
     pub(super) orbits: &'a Orbits<2>,
     /// The blocks of a unit of work, and the units of a half.
@@ -83,7 +85,8 @@ pub(super) struct Batch {
     pub(super) first: u64,
     /// The cells that the key leaves free.
     free: u64,
-    /// The places of the positions within the block, and their sets of the other kind, as patterns of the free cells.
+    /// The places of the positions within the block, and their sets of the other kind, as patterns of the
+    /// free cells.
     pub(super) places: Vec<u16>,
     pub(super) others: Planes,
 }
@@ -120,8 +123,8 @@ impl Batch {
     }
 }
 
-/// Where one slide leads those members of a batch that can make it: the number of the block, its first slot, and for
-/// each of them the place in the block.
+/// Where one slide leads those members of a batch that can make it: the number of the block, its first slot,
+/// and for each of them the place in the block.
 pub(super) struct Reached<'r> {
     pub(super) block: u64,
     pub(super) first: u64,
@@ -130,7 +133,8 @@ pub(super) struct Reached<'r> {
 }
 
 impl Reached<'_> {
-    /// What `code` tells of the places, for each member of the batch, and 255 for those that cannot make the slide. Hot.
+    /// What `code` tells of the places, for each member of the batch, and 255 for those that cannot make the
+    /// slide. Hot.
     #[inline]
     pub(super) fn read<'b>(&self, code: impl Fn(usize) -> u8, buffers: &'b mut CodeBuffers) -> &'b [u8] {
         buffers.read(self.choice, self.places, code)
@@ -166,13 +170,14 @@ impl Default for CodeBuffers {
     }
 }
 
-/// So many slides are followed at a time: while the codes that one leads to are on their way from memory, the places of the next ones
-/// are found.
+/// So many slides are followed at a time: while the codes that one leads to are on their way from memory, the
+/// places of the next ones are found.
 const AHEAD: usize = 8;
 
 /// FollowScratch for following slides, one per thread.
 pub(super) struct FollowScratch {
-    /// The members that can make the slides from one cell: one more than slides, each of which may have another choice.
+    /// The members that can make the slides from one cell: one more than slides, each of which may have
+    /// another choice.
     choices: [Choice; AHEAD + 1],
     steps: [Step; AHEAD],
 }
@@ -262,8 +267,9 @@ impl<'a> BlockGraph<'a> {
     }
 }
 
-/// Goes through the slides that members of the batch can make, and tells where they lead: `fetch`
-/// gets each slot beforehand, or one of every line of its block, so that the codes can be on their way from memory. Hot.
+/// Goes through the slides that members of the batch can make, and tells where they lead: `fetch` gets each
+/// slot beforehand, or one of every line of its block, so that the codes can be on their way from memory.
+/// Hot.
 #[inline]
 pub(super) fn follow(
     batch: &Batch,

@@ -1,18 +1,19 @@
 //! Solving tiers block by block: for games that say how their moves rearrange the board ([`Blockwise`]), or
 //! what they do to a whole block ([`BlockMoves`](zermelo_core::BlockMoves)).
 //!
-//! Where a slide takes a block is found once; in the loop over its positions only the other pieces are moved and
-//! ranked. These are kept as *planes* of bytes. A slide, a symmetry of the board and the renumbering of free
-//! cells together are one matrix of bits, and the rank of a set of known size is a sum over its bytes. So a
-//! processor with AVX-512 and GFNI finds 64 places at a time; others take them one by one. The codes at these
-//! places are asked for eight slides ahead, so that little waits for memory.
+//! Where a slide takes a block is found once; in the loop over its positions only the other pieces are moved
+//! and ranked. These are kept as *planes* of bytes. A slide, a symmetry of the board and the renumbering of
+//! free cells together are one matrix of bits, and the rank of a set of known size is a sum over its bytes.
+//! So a processor with AVX-512 and GFNI finds 64 places at a time; others take them one by one. The codes at
+//! these places are asked for eight slides ahead, so that little waits for memory.
 //!
-//! Both halves of a tier, either player to move, are in memory even where the index has folded one away: folding
-//! would make the key of a position change with every move.
+//! Both halves of a tier, either player to move, are in memory even where the index has folded one away:
+//! folding would make the key of a position change with every move.
 //!
-//! In tiers that every move leaves (`moves.rs`), the children of a whole block are read move by move; they lie in
-//! one other block and so in the cache. Additions need no places at all, because sets in the order of their
-//! numbers come in runs. Blocks whose key is symmetric have unused places; child blocks of that kind are
+//! In tiers that every move leaves (`moves.rs`), the children of a whole block are read move by move; they
+//! lie in one other block and so in the cache. Additions need no places at all, because sets in the order of
+//! their numbers come in runs. Blocks whose key is symmetric have unused places; child blocks of that kind
+//! are
 //! *unfolded* once per pass, so that any place will do. Bagh-chal's tier 4-4-goats with all that it needs takes
 //! 47 s of CPU time that way, instead of 336 s one position at a time.
 
@@ -55,7 +56,8 @@ pub struct BlockSolver<G: Tiered> {
     patterns: fn(&G::Index) -> Vec<Planes>,
     pub(crate) smallest_child: SmallestChild<G>,
     pub(crate) second_half: SecondHalf<G>,
-    /// How to solve loopy tiers, with the number of rounds in which a position may count its children, while there are codes for it.
+    /// How to solve loopy tiers, with the number of rounds in which a position may count its children, while
+    /// there are codes for it.
     pub(crate) first_rounds: Option<(FirstRounds<G>, u32)>,
 }
 
@@ -77,7 +79,8 @@ struct ChildTier<'a, G: Tiered> {
     unfolded: Unfolded,
 }
 
-/// Blocks, by their number, with the codes of all their places, also of those that are not used because of a symmetry.
+/// Blocks, by their number, with the codes of all their places, also of those that are not used because of a
+/// symmetry.
 #[derive(Default)]
 struct Unfolded(HashMap<u64, Vec<u8>>);
 
@@ -151,8 +154,8 @@ impl<G: Blockwise> BlockSolver<G> {
         BlockSolver::counting_until(u32::MAX)
     }
 
-    /// With no more than so many rounds in which positions count their children, where usually there are as many as codes allow:
-    /// for tests with games that are too short to get beyond them.
+    /// With no more than so many rounds in which positions count their children, where usually there are as
+    /// many as codes allow: for tests with games that are too short to get beyond them.
     pub fn counting_until(round: u32) -> BlockSolver<G> {
         BlockSolver {
             pay: |_, _, index| index.1.block_len() >= SHORTEST && are_readable(index),
@@ -173,7 +176,8 @@ fn are_readable(index: &Product<Numbers, Orbits<2>>) -> bool {
     index.1.fits_planes::<u16>()
 }
 
-/// For each of these slots of a tier, in growing order, the smallest code among its children, 255 if there are none.
+/// For each of these slots of a tier, in growing order, the smallest code among its children, 255 if there
+/// are none.
 fn smallest_child<G: Blockwise>(
     game: &G,
     tier: G::Tier,

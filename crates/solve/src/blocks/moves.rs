@@ -1,4 +1,5 @@
-//! Reading the children of a whole block, one move after the other: for games that tell the moves of blocks ([`BlockMoves`]).
+//! Reading the children of a whole block, one move after the other: for games that tell the moves of blocks
+//! ([`BlockMoves`]).
 
 use rayon::prelude::*;
 use zermelo_core::{
@@ -66,8 +67,8 @@ fn patterns(orbits: &Orbits<2>) -> Vec<Planes> {
     lists.collect()
 }
 
-/// The blocks of a tier whose key has symmetries of its own, with the code of every place, also of those that are not used because another
-/// one stands for them.
+/// The blocks of a tier whose key has symmetries of its own, with the code of every place, also of those that
+/// are not used because another one stands for them.
 fn unfold(Product(turns, orbits): &Product<Numbers, Orbits<2>>, codes: &[u8]) -> Unfolded {
     let len = orbits.block_len();
     let symmetric: Vec<u64> = (0..orbits.blocks()).filter(|&block| orbits.key_of(block).1).collect();
@@ -96,8 +97,8 @@ fn unfold(Product(turns, orbits): &Product<Numbers, Orbits<2>>, codes: &[u8]) ->
     Unfolded(blocks.into_par_iter().map(unfold_one).collect())
 }
 
-/// For each of these slots of a tier, in growing order, the smallest code among its children, 255 if there are none. Whole blocks are looked at,
-/// so the slots had better be all of a block.
+/// For each of these slots of a tier, in growing order, the smallest code among its children, 255 if there
+/// are none. Whole blocks are looked at, so the slots had better be all of a block.
 fn smallest_child<G: BlockMoves>(
     game: &G,
     tier: G::Tier,

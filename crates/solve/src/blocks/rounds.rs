@@ -1,18 +1,22 @@
 //! The rounds of a loopy tier, block by block.
 //!
-//! The same rounds as in [`retrograde`](crate::tier::retrograde), with three differences. Positions of a block are followed together, one slide
-//! after the other. Indexes of rounds say which units have something to do. And while there are many wins, a slot that waits for its
-//! children has the number of those that are not won yet in its code: each win tells its parents once, however many rounds they wait.
+//! The same rounds as in [`retrograde`](crate::tier::retrograde), with three differences. Positions of a
+//! block are followed together, one slide after the other. Indexes of rounds say which units have something
+//! to do. And while there are many wins, a slot that waits for its children has the number of those that are
+//! not won yet in its code: each win tells its parents once, however many rounds they wait.
 //!
-//! The codes of these numbers take the place of long losses. When the rounds get there, wins only mark the parents that wait, and
-//! what is marked looks at its children again ([`Waiting`]). The slots whose bounds have codes of waiting are kept aside meanwhile.
+//! The codes of these numbers take the place of long losses. When the rounds get there, wins only mark the
+//! parents that wait, and what is marked looks at its children again ([`Waiting`]). The slots whose bounds
+//! have codes of waiting are kept aside meanwhile.
 //!
 //! Round `r` has three phases. Losses in `r` make their parents win in `r + 1`. Wins in `r` count down their
-//! waiting parents. Then bounds that are due are looked at: lost in `r + 1` if all children are won by now, else waiting.
-//! Within a phase no code changes in a way that another thread looks for, so the result does not depend on threads.
+//! waiting parents. Then bounds that are due are looked at: lost in `r + 1` if all children are won by now,
+//! else waiting. Within a phase no code changes in a way that another thread looks for, so the result does
+//! not depend on threads.
 //!
-//! Counting needs as many moves from a parent to a child as there are moves back. That is so unless one of them looks the same
-//! from several sides: such a child counts for so many times less, and such a parent looks at all its children instead.
+//! Counting needs as many moves from a parent to a child as there are moves back. That is so unless one of
+//! them looks the same from several sides: such a child counts for so many times less, and such a parent
+//! looks at all its children instead.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::Mutex;
@@ -49,10 +53,11 @@ pub(super) struct Rounds<'a> {
     /// By whose turn it is.
     codes: [&'a [AtomicU8]; 2],
     waiting_codes: Waiting,
-    /// The first code of waiting: to be looked at in this round, because no child is left that is not won, or because of a mark. Those
-    /// that follow wait for one, two … children.
+    /// The first code of waiting: to be looked at in this round, because no child is left that is not won, or
+    /// because of a mark. Those that follow wait for one, two … children.
     none_left: u8,
-    /// By unit: the remotenesses of its losses and wins, of those found and of those that moves out of the tier promise.
+    /// By unit: the remotenesses of its losses and wins, of those found and of those that moves out of the
+    /// tier promise.
     losses: RoundIndex<2>,
     wins: RoundIndex<2>,
     /// By unit: whether there are, or were, slots that wait.
@@ -109,8 +114,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Goes through these rounds, as far as there are codes; the first that it left out, and whether there is anything to do
-    /// from there on.
+    /// Goes through these rounds, as far as there are codes; the first that it left out, and whether there is
+    /// anything to do from there on.
     pub(super) fn solve(self, rounds: Range<u32>) -> Result<(u32, bool), SolveError> {
         let end = rounds.end.min(u32::from(self.none_left) - 1);
         if rounds.start >= end {
@@ -171,8 +176,8 @@ impl<'a> Rounds<'a> {
         code >= self.none_left && code <= PENDING
     }
 
-    /// Calls `work` for each wanted unit, in parallel, and adds up what it returns. What is known by then is kept if it is time and there is
-    /// a snapshot.
+    /// Calls `work` for each wanted unit, in parallel, and adds up what it returns. What is known by then is
+    /// kept if it is time and there is a snapshot.
     fn sweep(
         &self,
         snapshot: Option<&Snapshot<'_>>,
@@ -323,7 +328,8 @@ impl<'a> Rounds<'a> {
                                 codes[usize::from(place)].store(self.none_left, Relaxed);
                                 true
                             } else if code < PENDING {
-                                // One of the children that it counted is this one, so nobody else counts it to the end.
+                                // One of the children that it counted is this one, so nobody else counts it
+                                // to the end.
                                 codes[usize::from(place)].fetch_sub(1, Relaxed) == self.none_left + 1
                             } else {
                                 self.look_at_all(r, mover, reached.first + u64::from(place))
@@ -341,8 +347,8 @@ impl<'a> Rounds<'a> {
         Ok(())
     }
 
-    /// The same for those in a batch that look the same from several sides, which are taken out of it. Each of their moves back
-    /// is made so many times.
+    /// The same for those in a batch that look the same from several sides, which are taken out of it. Each
+    /// of their moves back is made so many times.
     #[cold]
     fn push_symmetric_wins(&self, r: u32, batch: &mut Batch) {
         let BlockGraph { orbits, ref backward, .. } = *self.graph;
@@ -378,7 +384,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Whether all children of a slot that does not count them are won within `r` moves; then it waits no more.
+    /// Whether all children of a slot that does not count them are won within `r` moves; then it waits no
+    /// more.
     #[cold]
     fn look_at_all(&self, r: u32, turn: u64, slot: u64) -> bool {
         let BlockGraph { orbits, ref forward, .. } = *self.graph;
@@ -395,7 +402,8 @@ impl<'a> Rounds<'a> {
         all_won
     }
 
-    /// Finds the losses in `r + 1`: what waits no more, bounds that are due and, where all are counted `anew`, what waits.
+    /// Finds the losses in `r + 1`: what waits no more, bounds that are due and, where all are counted
+    /// `anew`, what waits.
     fn check_due(&self, r: u32, anew: bool, snapshot: &Snapshot<'_>) -> Result<(), SolveError> {
         let due = Narrow::lose(r + 1);
         let forward = &self.graph.forward;

@@ -65,8 +65,8 @@ impl<K: Key> Children<K> {
         self.list.len()
     }
 
-    /// Looks all children up in a table. Calls `visit` with the number of each that is there, and its rank, by ascending
-    /// ranks. Returns whether all are there.
+    /// Looks all children up in a table. Calls `visit` with the number of each that is there, and its rank,
+    /// by ascending ranks. Returns whether all are there.
     pub(crate) fn look_up(
         &mut self,
         table: &(impl KeyTable<K> + ?Sized),

@@ -79,8 +79,8 @@ impl PackedGame<u64> for Graph {
     }
 }
 
-/// The outcome of a position by those of its children: the fastest win; else, unless all children win, the fastest tie;
-/// else a draw; else the slowest loss.
+/// The outcome of a position by those of its children: the fastest win; else, unless all children win, the
+/// fastest tie; else a draw; else the slowest loss.
 pub(crate) fn follows(children: &[Outcome]) -> Outcome {
     let of =
         |pick: fn(&Outcome) -> Option<u32>| children.iter().filter_map(pick).map(|remoteness| remoteness + 1);

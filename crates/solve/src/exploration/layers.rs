@@ -91,8 +91,8 @@ pub(crate) fn words<W: Word>(bytes: &[u8]) -> impl Iterator<Item = W> + '_ {
     })
 }
 
-/// Decides the levels that have no codes yet, or not all. Returns whether remoteness has room in these codes; if not, the
-/// rest can go on in wider ones.
+/// Decides the levels that have no codes yet, or not all. Returns whether remoteness has room in these codes;
+/// if not, the rest can go on in wider ones.
 pub(crate) fn decide<K: Key, C: Codes>(
     game: &dyn PackedGame<K>,
     levels: &mut [SortedKeys<K>],

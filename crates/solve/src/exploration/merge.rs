@@ -1,7 +1,7 @@
 //! Putting sorted lists together and taking known keys out, range by range.
 //!
-//! Each range has some ten thousand keys of all lists, few enough for the processor's caches. Ranges do not depend on each
-//! other, so threads share them; the keys that come out do not depend on how ranges are cut.
+//! Each range has some ten thousand keys of all lists, few enough for the processor's caches. Ranges do not
+//! depend on each other, so threads share them; the keys that come out do not depend on how ranges are cut.
 
 use rayon::prelude::*;
 use zermelo_core::Key;
@@ -80,7 +80,8 @@ impl Building<'_> {
     }
 }
 
-/// All keys of `lists` that are in none of `known`, each once; and whether any was left out because it is known.
+/// All keys of `lists` that are in none of `known`, each once; and whether any was left out because it is
+/// known.
 pub(crate) fn merge_new<K: Key>(
     lists: &[SortedKeys<K>],
     known: &[SortedKeys<K>],
@@ -138,8 +139,8 @@ fn subtract<K: Key>(keys: &mut Vec<K>, table: &SortedKeys<K>, others: &mut Vec<K
     Ok(())
 }
 
-/// Calls `visit` with the place of each of the sorted `items` whose key is in the table, and with the key's rank. Items may
-/// have the same key. Blocks of the table without any wanted key are not read.
+/// Calls `visit` with the place of each of the sorted `items` whose key is in the table, and with the key's
+/// rank. Items may have the same key. Blocks of the table without any wanted key are not read.
 pub(crate) fn visit_common<K: Key, T>(
     items: &[T],
     key: impl Fn(&T) -> K,

@@ -1,7 +1,8 @@
 //! Deciding a game whose moves go anywhere: positions are known by their ranks.
 //!
-//! The edges are found by playing all moves once more, and turned into lists of parents. If they do not all fit into memory,
-//! those of some bins of children are gathered at a time, each time by playing all moves, and the lists go to disk.
+//! The edges are found by playing all moves once more, and turned into lists of parents. If they do not all
+//! fit into memory, those of some bins of children are gathered at a time, each time by playing all moves,
+//! and the lists go to disk.
 
 use std::sync::atomic::{AtomicU8, AtomicU32};
 
@@ -22,8 +23,8 @@ use crate::{Event, Run, SolveError};
 /// The most blocks whose children a thread looks up together.
 const MOST_BLOCKS: usize = 256;
 
-/// A thread looks up the children of such a part of all blocks together, up to [`MOST_BLOCKS`]. The more there are, the less
-/// often each block of keys is decoded, and the more memory it takes.
+/// A thread looks up the children of such a part of all blocks together, up to [`MOST_BLOCKS`]. The more
+/// there are, the less often each block of keys is decoded, and the more memory it takes.
 const PART: usize = 64;
 
 /// How many such parts each thread has before their edges go to the bins.
@@ -80,7 +81,8 @@ impl Facts {
         self.ends.extend(ends);
     }
 
-    /// Of each position since the last time its end and its degree; then degrees that are no bytes, with their positions.
+    /// Of each position since the last time its end and its degree; then degrees that are no bytes, with
+    /// their positions.
     fn take_new(
         &mut self,
         mut put: impl FnMut(u8, &[u8]) -> Result<(), SolveError>,
@@ -330,7 +332,8 @@ impl<K: Key> Gathering<'_, K> {
     }
 }
 
-/// Of the positions of some blocks the ends, the degrees, and the ranks of all children, those of each in ascending order.
+/// Of the positions of some blocks the ends, the degrees, and the ranks of all children, those of each in
+/// ascending order.
 fn targets<K: Key>(
     game: &dyn PackedGame<K>,
     keys: &SortedKeys<K>,

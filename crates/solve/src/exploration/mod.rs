@@ -1,9 +1,10 @@
 //! Solving from rules alone: find every position from the start, then decide them all.
 //!
-//! Positions are keys, and everything is done with sorted lists of them (`sorted_keys.rs`), one after the other: nothing is
-//! looked up at random places of memory. Positions are found level by level (`search.rs`). If every move leads to the
-//! next level, one pass backwards decides the game (`layers.rs`). Otherwise a position is known by its rank among all;
-//! each gets the list of its parents (`parent_lists.rs`), and rounds of remoteness decide (`rounds.rs`).
+//! Positions are keys, and everything is done with sorted lists of them (`sorted_keys.rs`), one after the
+//! other: nothing is looked up at random places of memory. Positions are found level by level (`search.rs`).
+//! If every move leads to the next level, one pass backwards decides the game (`layers.rs`). Otherwise a
+//! position is known by its rank among all; each gets the list of its parents (`parent_lists.rs`), and rounds
+//! of remoteness decide (`rounds.rs`).
 //!
 //! Nothing here knows a game's types: rules come through [`PackedGame`].
 
@@ -133,7 +134,8 @@ impl<K: Key> Exploration<K> {
         self.outcome(self.start).expect("the start is a position")
     }
 
-    /// The outcome of a position by its key; `None` if it is not a position of the game as played from the start.
+    /// The outcome of a position by its key; `None` if it is not a position of the game as played from the
+    /// start.
     pub fn outcome(&self, key: K) -> Option<Outcome> {
         let mut keys = Vec::new();
         self.lists.iter().enumerate().find_map(|(number, list)| {
@@ -202,8 +204,9 @@ pub fn explore<K: Key>(game: &dyn PackedGame<K>, run: &Run<'_>) -> Result<Explor
     explore_in(game, &WorkDirectory::in_memory(), run)
 }
 
-/// The same with a place on disk, for what does not fit into memory and so that an exploration which is interrupted goes on
-/// where it stood. The caller [removes](WorkDirectory::remove) what is left there when the solution is safe.
+/// The same with a place on disk, for what does not fit into memory and so that an exploration which is
+/// interrupted goes on where it stood. The caller [removes](WorkDirectory::remove) what is left there when
+/// the solution is safe.
 pub fn explore_in<K: Key>(
     game: &dyn PackedGame<K>,
     work: &WorkDirectory,

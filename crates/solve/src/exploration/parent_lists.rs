@@ -1,9 +1,9 @@
 //! The parents of all positions, in about two bytes each.
 //!
-//! Positions are numbered by their rank. Edges come by ascending parents and go to the *bins* of their children. For each
-//! parent a bin has a *run*: what the parent exceeds the one before, how many children it has here, and their places in
-//! the bin, the first one whole and the others as gaps. Afterwards each bin is turned into lists, one for each child:
-//! parents in ascending order, as gaps.
+//! Positions are numbered by their rank. Edges come by ascending parents and go to the *bins* of their
+//! children. For each parent a bin has a *run*: what the parent exceeds the one before, how many children it
+//! has here, and their places in the bin, the first one whole and the others as gaps. Afterwards each bin is
+//! turned into lists, one for each child: parents in ascending order, as gaps.
 
 use std::ops::Range;
 
@@ -54,9 +54,9 @@ impl Edges {
         self.first..self.first + self.bins.len()
     }
 
-    /// Adds edges, as far as their children are in one of the bins. Of each parent the number of its children is given, and
-    /// `children` has the children of one after the other, those of each in ascending order. The parents are `parent` and
-    /// those that follow; none comes after a larger one.
+    /// Adds edges, as far as their children are in one of the bins. Of each parent the number of its children
+    /// is given, and `children` has the children of one after the other, those of each in ascending order.
+    /// The parents are `parent` and those that follow; none comes after a larger one.
     pub(crate) fn add(&mut self, parent: u32, degrees: &[u32], children: &[u32]) {
         let share = self.bins.len().div_ceil(rayon::current_num_threads()).max(1);
         let first = self.first;
@@ -90,14 +90,16 @@ impl Edges {
         (bins + self.bins.capacity() * size_of::<OpenBin>()) as u64
     }
 
-    /// Bytes of memory that it takes to turn them into lists, beside the lists: each thread has the parents of one bin.
+    /// Bytes of memory that it takes to turn them into lists, beside the lists: each thread has the parents
+    /// of one bin.
     pub(crate) fn bytes_to_close(&self) -> u64 {
         let most = self.bins.iter().map(|bin| u64::from(bin.edges)).max().unwrap_or(0);
         rayon::current_num_threads() as u64 * 4 * (most + BIN as u64)
     }
 
-    /// The edges that are new since this was last called, in records that are not long. Of each bin they have its number,
-    /// its last parent, how many edges it has, and how many bytes follow; a bin may come more than once.
+    /// The edges that are new since this was last called, in records that are not long. Of each bin they have
+    /// its number, its last parent, how many edges it has, and how many bytes follow; a bin may come more
+    /// than once.
     pub(crate) fn take_new<E>(&mut self, mut put: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let mut record = Vec::new();
         for (number, bin) in (self.first..).zip(&mut self.bins) {
@@ -119,7 +121,8 @@ impl Edges {
         Ok(())
     }
 
-    /// Adds what [`take_new`](Edges::take_new) gave; `None` if it is no such thing. Bins given up since are left out.
+    /// Adds what [`take_new`](Edges::take_new) gave; `None` if it is no such thing. Bins given up since are
+    /// left out.
     pub(crate) fn put_back(&mut self, mut record: &[u8]) -> Option<()> {
         while !record.is_empty() {
             let (head, rest) = record.split_first_chunk::<16>()?;
@@ -156,8 +159,8 @@ impl Edges {
 }
 
 impl OpenBin {
-    /// Adds a run. Its first byte has the number of children but one, and the gap before the parent; where four bits are not
-    /// enough, the rest follows.
+    /// Adds a run. Its first byte has the number of children but one, and the gap before the parent; where
+    /// four bits are not enough, the rest follows.
     #[inline]
     fn push(&mut self, parent: u32, children: &[u32]) {
         // A run takes up to eleven bytes, and three for each further child.
@@ -350,8 +353,8 @@ impl ParentLists {
         Ok(file.map(|file| ParentLists { bins, file: Some(file), spills: true }))
     }
 
-    /// Calls `visit` with each parent of each of these positions, which ascend, and with the position: as often as it has
-    /// moves to there.
+    /// Calls `visit` with each parent of each of these positions, which ascend, and with the position: as
+    /// often as it has moves to there.
     pub(crate) fn for_each(
         &self,
         children: &[u32],

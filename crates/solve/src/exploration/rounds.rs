@@ -1,12 +1,13 @@
 //! Deciding a game whose moves go anywhere, round by round of remoteness, from ends to parents.
 //!
-//! Each open position counts its children that are not yet won (for their mover). In round `r` all positions of remoteness
-//! `r` are known. A loss makes its open parents wins in `r + 1`. A win takes one off the counts of its open parents, and who
-//! comes to zero has lost in `r + 1`: all children are won, the last one in `r`. Afterwards ties spread to whoever is still
-//! open: the first to come is the shortest. Whoever is open then draws: there is a child that is open, too.
+//! Each open position counts its children that are not yet won (for their mover). In round `r` all positions
+//! of remoteness `r` are known. A loss makes its open parents wins in `r + 1`. A win takes one off the counts
+//! of its open parents, and who comes to zero has lost in `r + 1`: all children are won, the last one in `r`.
+//! Afterwards ties spread to whoever is still open: the first to come is the shortest. Whoever is open then
+//! draws: there is a child that is open, too.
 //!
-//! Who is decided in a round does not depend on the order within it: a count reaches zero only if no child is lost, tied or
-//! open, and all writers of a code write the same. So threads share the work of a round.
+//! Who is decided in a round does not depend on the order within it: a count reaches zero only if no child is
+//! lost, tied or open, and all writers of a code write the same. So threads share the work of a round.
 
 use std::cell::RefCell;
 use std::sync::atomic::Ordering::Relaxed;
@@ -141,7 +142,8 @@ impl<N: Counter> Rounds<N> {
         length: u64,
         parents: ParentLists,
     ) -> Result<Option<(Rounds<N>, Vec<C::Word>)>, SolveError> {
-        // First a record that has the stage, the round and the lengths of all lists, then the lists in pieces.
+        // First a record that has the stage, the round and the lengths of all lists, then the lists in
+        // pieces.
         let mut head: Vec<u32> = Vec::new();
         let mut lists: [Vec<u32>; 6] = Default::default();
         let (mut counts, mut codes): (Vec<N>, Vec<C::Word>) = Default::default();
@@ -213,8 +215,8 @@ impl<N: Counter> Rounds<N> {
         ])
     }
 
-    /// Goes on until all is decided, and returns whether remoteness had room in these codes; if not, the same rounds go on
-    /// with wider ones.
+    /// Goes on until all is decided, and returns whether remoteness had room in these codes; if not, the same
+    /// rounds go on with wider ones.
     pub(crate) fn go_on<C: Codes>(
         &mut self,
         codes: &mut Vec<C::Word>,

@@ -1,6 +1,8 @@
-//! Finding every position, level by level: a level is all positions first reached by the same number of moves.
+//! Finding every position, level by level: a level is all positions first reached by the same number of
+//! moves.
 //!
-//! The children of a level are gathered, sorted, made unique, and compared with all earlier positions by merging.
+//! The children of a level are gathered, sorted, made unique, and compared with all earlier positions by
+//! merging.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -39,7 +41,8 @@ pub(crate) struct Search<'a, K> {
     work: &'a WorkDirectory,
     run: &'a Run<'a>,
     clock: Clock,
-    /// All positions found so far, in a few lists without common keys. The last one is the level that is being expanded.
+    /// All positions found so far, in a few lists without common keys. The last one is the level that is
+    /// being expanded.
     known: Vec<SortedKeys<K>>,
     /// Whether each of these is a level, and every move so far leads from one level to the next.
     layered: bool,
@@ -135,8 +138,8 @@ impl<'a, K: Key> Search<'a, K> {
         self.run.tell(Event::Explored { positions, waiting: level.len() - done });
     }
 
-    /// Merges lists until each is more than twice as long as the next one: so there are few, and each key is merged a few
-    /// times.
+    /// Merges lists until each is more than twice as long as the next one: so there are few, and each key is
+    /// merged a few times.
     fn merge_known(&mut self) -> Result<(), SolveError> {
         // Whatever the last list is from now on, all of it is expanded.
         self.expanded = usize::MAX;
@@ -152,7 +155,8 @@ impl<'a, K: Key> Search<'a, K> {
         Ok(())
     }
 
-    /// Merges the last lists of children if they are many: each may have an open file, and all are read together later.
+    /// Merges the last lists of children if they are many: each may have an open file, and all are read
+    /// together later.
     fn merge_children(&mut self) -> Result<(), SolveError> {
         if self.children.len() - self.merged >= MOST_LISTS {
             self.make_room(0)?;
@@ -197,7 +201,8 @@ impl<'a, K: Key> Search<'a, K> {
                 sorters.par_iter_mut().with_max_len(1).try_for_each(work)
             };
             if worked.is_ok() {
-                // All blocks that were taken are expanded. Otherwise some are not, and all are expanded again.
+                // All blocks that were taken are expanded. Otherwise some are not, and all are expanded
+                // again.
                 self.expanded = end.min(next.into_inner());
             }
             pace.done();

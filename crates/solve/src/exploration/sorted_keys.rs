@@ -1,8 +1,8 @@
 //! Many keys in ascending order, in a byte or two each.
 //!
-//! Keys stand in blocks. The first key of a block is kept as it is, each other one as what it exceeds the one before, in
-//! one, two, four or eight bytes; two bits say how many. That is decoded without guessing. Blocks with larger gaps, which
-//! only keys of several words can have, keep keys whole.
+//! Keys stand in blocks. The first key of a block is kept as it is, each other one as what it exceeds the one
+//! before, in one, two, four or eight bytes; two bits say how many. That is decoded without guessing. Blocks
+//! with larger gaps, which only keys of several words can have, keep keys whole.
 
 use std::cell::RefCell;
 
@@ -88,8 +88,8 @@ struct Block<K> {
 
 /// Which numbers of ones keys have: all bits counted, and all but the last, which often is whose turn it is.
 ///
-/// A key that is in two lists has its number of ones in both. So lists whose sets of numbers are disjoint have no key in
-/// common, and need not be compared: in many games every move adds a one.
+/// A key that is in two lists has its number of ones in both. So lists whose sets of numbers are disjoint
+/// have no key in common, and need not be compared: in many games every move adds a one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Ones {
     all: u128,
@@ -186,8 +186,8 @@ impl<K: Key> SortedKeys<K> {
         self.resident + (segments + self.blocks.capacity() * size_of::<Block<K>>()) as u64
     }
 
-    /// Puts what is not there yet into the file of the list. Each segment is a record: the number of blocks; of each
-    /// block its first key, length and offset; then the bytes.
+    /// Puts what is not there yet into the file of the list. Each segment is a record: the number of blocks;
+    /// of each block its first key, length and offset; then the bytes.
     pub(crate) fn save(&mut self, work: &WorkDirectory) -> Result<(), SolveError> {
         let file = match &mut self.file {
             Some(file) => file,

@@ -1,8 +1,8 @@
 //! Where an exploration keeps on disk what does not fit into memory, or what should not be lost.
 //!
-//! All files are in one directory. They consist of *records*: a length, a CRC-32 and bytes. The file `state` names those
-//! that count, and how long they are; it is replaced as a whole after they are on the disk. So whatever happens, the
-//! last state can be read again; files that it does not name are removed.
+//! All files are in one directory. They consist of *records*: a length, a CRC-32 and bytes. The file `state`
+//! names those that count, and how long they are; it is replaced as a whole after they are on the disk. So
+//! whatever happens, the last state can be read again; files that it does not name are removed.
 
 use std::io;
 use std::path::PathBuf;
@@ -63,8 +63,9 @@ impl WorkDirectory {
         }
     }
 
-    /// In a directory, which is made when something is to be kept. The stamp is one line of text that tells games
-    /// apart, and everything that changes their keys. What was found out is kept at least about every `interval`.
+    /// In a directory, which is made when something is to be kept. The stamp is one line of text that tells
+    /// games apart, and everything that changes their keys. What was found out is kept at least about every
+    /// `interval`.
     pub fn new(directory: PathBuf, stamp: &str, interval: Duration) -> WorkDirectory {
         WorkDirectory {
             directory: Some(directory),
@@ -105,8 +106,9 @@ impl WorkDirectory {
         }
     }
 
-    /// Opens a file that a state names and calls `visit` with the offset and the bytes of each of its records. What was
-    /// written after the state is behind this length, and will be overwritten. `None` if it is not what the state says.
+    /// Opens a file that a state names and calls `visit` with the offset and the bytes of each of its
+    /// records. What was written after the state is behind this length, and will be overwritten. `None` if it
+    /// is not what the state says.
     pub(crate) fn open(
         &self,
         name: &str,
@@ -217,7 +219,8 @@ impl WorkDirectory {
         }
     }
 
-    /// Keeps something that is not lost if it cannot be kept: a read-only directory is no reason to stop. Says so once.
+    /// Keeps something that is not lost if it cannot be kept: a read-only directory is no reason to stop.
+    /// Says so once.
     pub(crate) fn try_to_keep(&self, run: &Run<'_>, keep: impl FnOnce() -> Result<(), SolveError>) {
         if self.directory.is_none() || self.refused.load(Relaxed) {
             return;
@@ -229,7 +232,8 @@ impl WorkDirectory {
     }
 }
 
-/// Whether what was found out is worth being kept after this: somebody wants to stop, or will allow more memory.
+/// Whether what was found out is worth being kept after this: somebody wants to stop, or will allow more
+/// memory.
 pub(crate) fn can_go_on(error: &SolveError) -> bool {
     matches!(error, SolveError::Cancelled | SolveError::Memory { .. } | SolveError::NoMemory(_))
 }

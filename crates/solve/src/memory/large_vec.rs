@@ -19,15 +19,15 @@ thread_local! {
     static MAY_BE_REFUSED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether this thread knows what to do if it gets no memory. An allocator that does something of its own when
-/// there is none leaves such a thread to it.
+/// Returns whether this thread knows what to do if it gets no memory. An allocator that does something of its
+/// own when there is none leaves such a thread to it.
 pub fn may_be_refused() -> bool {
     MAY_BE_REFUSED.get()
 }
 
-/// An empty vector with room for so many elements, in huge pages if it is large and the system has them. Looking up where a
-/// small page is takes longer than reading a byte of it: plain random reads of 2 GB take 46 ns with small pages and 22 ns with
-/// huge ones.
+/// An empty vector with room for so many elements, in huge pages if it is large and the system has them.
+/// Looking up where a small page is takes longer than reading a byte of it: plain random reads of 2 GB take
+/// 46 ns with small pages and 22 ns with huge ones.
 ///
 /// ```
 /// let mut codes: Vec<u8> = zermelo_solve::large_vec(1_000)?;

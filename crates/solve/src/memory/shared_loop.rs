@@ -1,5 +1,5 @@
-//! Loops that all threads share, compiled once and not for each game: with its own copy of what hands work to threads, a loop over a tier
-//! would be many times as long.
+//! Loops that all threads share, compiled once and not for each game: with its own copy of what hands work to
+//! threads, a loop over a tier would be many times as long.
 
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use crate::SolveError;
 /// The pieces of a loop for each thread: many, as some may take longer than others.
 const PIECES_PER_THREAD: usize = 64;
 
-/// Calls `work` for ranges that together are all numbers below `count`, on all threads, and returns the sum of what it returns.
+/// Calls `work` for ranges that together are all numbers below `count`, on all threads, and returns the sum
+/// of what it returns.
 pub(crate) fn sum_shared(
     count: usize,
     work: &(dyn Fn(Range<usize>) -> Result<u64, SolveError> + Sync),
@@ -23,7 +24,8 @@ pub(crate) fn sum_shared(
     (0..pieces).into_par_iter().map(|piece| work(begin(piece)..begin(piece + 1))).sum()
 }
 
-/// The same for the chunks of `slots`, with something that is made for each piece of work and lent to all its chunks.
+/// The same for the chunks of `slots`, with something that is made for each piece of work and lent to all its
+/// chunks.
 #[inline]
 pub(crate) fn sum_chunks<S: Default>(
     slots: u64,

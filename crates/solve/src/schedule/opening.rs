@@ -1,8 +1,9 @@
 //! Which positions of the first tiers can be reached from the start.
 //!
-//! In nine men's morris a player who has taken three men while placing must have closed three mills, so that of 18 billion
-//! arrangements only 3.2 billion occur. A sweep from the start downwards finds them. It is done anew by every solve that goes on,
-//! for the tiers that are left, and so nothing but solved tiers is ever stored.
+//! In nine men's morris a player who has taken three men while placing must have closed three mills, so that
+//! of 18 billion arrangements only 3.2 billion occur. A sweep from the start downwards finds them. It is done
+//! anew by every solve that goes on, for the tiers that are left, and so nothing but solved tiers is ever
+//! stored.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,8 +122,8 @@ fn spread<G: Tiered>(
     Ok(())
 }
 
-/// FollowScratch for moves, and for children that have been found but not yet been added: their bits lie all over memory, and the
-/// processor waits for many of them at once.
+/// FollowScratch for moves, and for children that have been found but not yet been added: their bits lie all
+/// over memory, and the processor waits for many of them at once.
 type Buffers<G> = (Vec<<G as zermelo_core::Game>::Move>, Vec<(u32, u64)>);
 
 #[cfg(test)]

@@ -22,8 +22,8 @@ pub struct PlannedTier<T> {
     pub tier: T,
     /// Its slots.
     pub slots: u64,
-    /// The bytes that solving it takes beside one for each slot: in loopy tiers once the children have been looked at, in others
-    /// meanwhile, if there is room for them. Verifying takes no more.
+    /// The bytes that solving it takes beside one for each slot: in loopy tiers once the children have been
+    /// looked at, in others meanwhile, if there is room for them. Verifying takes no more.
     pub extra: u64,
     /// The tiers that must be solved before it.
     pub children: Vec<T>,
@@ -33,8 +33,8 @@ pub struct PlannedTier<T> {
     pub sparse: bool,
 }
 
-/// All tiers of a game in an order in which they can be solved: children first. The order, and which tiers share
-/// a volume, follow from the game alone, so that an interrupted solve goes on where it was.
+/// All tiers of a game in an order in which they can be solved: children first. The order, and which tiers
+/// share a volume, follow from the game alone, so that an interrupted solve goes on where it was.
 #[derive(Clone, Debug)]
 pub struct Plan<T> {
     tiers: Vec<PlannedTier<T>>,
@@ -145,7 +145,8 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         children.filter(|&child| self.get(child).volume != volume).collect()
     }
 
-    /// The sparse tiers whose reachable positions must be known to solve these volumes: their own, and all above them.
+    /// The sparse tiers whose reachable positions must be known to solve these volumes: their own, and all
+    /// above them.
     pub(crate) fn sparse_for(&self, volumes: &BTreeSet<u32>) -> BTreeSet<T> {
         let mut needed = BTreeSet::new();
         for planned in self.tiers.iter().filter(|planned| planned.sparse) {
@@ -169,8 +170,8 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         self.sparse_for(volumes).iter().map(|&tier| SlotSet::size(self.get(tier).slots)).sum()
     }
 
-    /// The bytes that solving a volume needs at least: the codes of its tiers, and of their children. A tier that has a
-    /// volume of its own can look at its children one after the other.
+    /// The bytes that solving a volume needs at least: the codes of its tiers, and of their children. A tier
+    /// that has a volume of its own can look at its children one after the other.
     pub fn memory_for(&self, volume: u32) -> u64 {
         let children = self.outside_children(volume).into_iter().map(|t| self.get(t).slots);
         let own = self.volume(volume);
@@ -205,8 +206,8 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
         BASE_MEMORY + self.tiers.iter().map(|t| t.slots + marks_of(t.slots)).max().unwrap_or(0)
     }
 
-    /// The bytes that an analysis needs: the codes of one tier, and marks (`marks_of` tells the bytes for so many slots)
-    /// for every tier that has been reached but not yet been looked at.
+    /// The bytes that an analysis needs: the codes of one tier, and marks (`marks_of` tells the bytes for so
+    /// many slots) for every tier that has been reached but not yet been looked at.
     pub(crate) fn memory_to_analyse(&self, marks_of: impl Fn(u64) -> u64) -> u64 {
         let mut marked: BTreeSet<T> = BTreeSet::new();
         let mut most = 0;
@@ -220,8 +221,8 @@ impl<T: Copy + Ord + std::fmt::Display> Plan<T> {
     }
 }
 
-/// The tiers whose unreachable positions are left out, if the game wants that: those before any loopy one. A loopy tier is solved
-/// whole, and so is what moves from it lead to.
+/// The tiers whose unreachable positions are left out, if the game wants that: those before any loopy one. A
+/// loopy tier is solved whole, and so is what moves from it lead to.
 fn opening<G: Tiered>(
     game: &G,
     order: &[G::Tier],

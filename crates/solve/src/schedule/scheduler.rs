@@ -1,8 +1,9 @@
 //! Solving a whole game tier by tier, within memory, into a store.
 //!
-//! Every thread takes the next volume whose child tiers are solved, as long as memory has room for one more; loops over the
-//! slots of a tier are shared among all threads, so that whoever finds no volume to take helps with the others'. A volume
-//! too large for company is solved alone, if need be with its child tiers one after the other.
+//! Every thread takes the next volume whose child tiers are solved, as long as memory has room for one more;
+//! loops over the slots of a tier are shared among all threads, so that whoever finds no volume to take helps
+//! with the others'. A volume too large for company is solved alone, if need be with its child tiers one
+//! after the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -25,11 +26,12 @@ use crate::{Event, Run, SolveError};
 /// How long a thread that finds nothing to do waits before it looks again.
 const PAUSE: Duration = Duration::from_micros(100);
 
-/// The bytes that a slot may take while it is solved: one, and two more if its tier turns out to have many long games.
+/// The bytes that a slot may take while it is solved: one, and two more if its tier turns out to have many
+/// long games.
 const BYTES_PER_SLOT: u64 = 3;
 
-/// Slots that a byte on disk has room for, compressed: tic-tac-two has 3.6, Topitop 5.3, Quixo 4x4 6.7 and Chinese chess 9.2.
-/// Better to promise too much than too little.
+/// Slots that a byte on disk has room for, compressed: tic-tac-two has 3.6, Topitop 5.3, Quixo 4x4 6.7 and
+/// Chinese chess 9.2. Better to promise too much than too little.
 const SLOTS_PER_BYTE: u64 = 3;
 
 /// Solves all tiers of the plan that `wanted` needs (all, if `None`) and that are not yet in the store.

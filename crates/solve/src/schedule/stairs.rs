@@ -2,8 +2,8 @@
 
 use zermelo_core::{Game, Numbers, ParseError, TierKind, Tiered, Value};
 
-/// Numbered tiers with so many slots and these children; from every slot one move leads to the same slot, or the last, of each child.
-/// `SPARSE` leaves out what cannot be reached from slot 0 of the last tier.
+/// Numbered tiers with so many slots and these children; from every slot one move leads to the same slot, or
+/// the last, of each child. `SPARSE` leaves out what cannot be reached from slot 0 of the last tier.
 pub(crate) struct Stairs<const SPARSE: bool>(pub(crate) Vec<(u64, Vec<u32>)>);
 
 impl<const SPARSE: bool> Game for Stairs<SPARSE> {

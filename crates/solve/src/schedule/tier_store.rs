@@ -71,7 +71,8 @@ pub trait TierStore: Sync {
     /// The bytes that the codes of a tier of a volume that is there take in memory, at most.
     fn bytes(&self, volume: u32, tier: &str) -> Result<u64, TierStoreError>;
 
-    /// Where tiers in work are kept, so that a solve that was interrupted goes on with them; `None` if they are not.
+    /// Where tiers in work are kept, so that a solve that was interrupted goes on with them; `None` if they
+    /// are not.
     fn checkpoints(&self) -> Option<&Checkpoints> {
         None
     }

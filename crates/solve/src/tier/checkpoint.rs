@@ -1,9 +1,10 @@
 //! What is kept on disk of a tier in work, so that an interrupted solve goes on with it.
 //!
-//! The codes, the list of long games and the number of the round are enough: everything else that the rounds use is made
-//! anew from the codes. That holds at any moment of a round, not only at its end. Within a phase all writes to a slot store
-//! the same value, and none of them is looked for in that phase, so a phase that begins again comes to the same end.
-//! Therefore one thread can write the codes while others go on with the phase.
+//! The codes, the list of long games and the number of the round are enough: everything else that the rounds
+//! use is made anew from the codes. That holds at any moment of a round, not only at its end. Within a phase
+//! all writes to a slot store the same value, and none of them is looked for in that phase, so a phase that
+//! begins again comes to the same end. Therefore one thread can write the codes while others go on with the
+//! phase.
 
 use std::fs::{self, File};
 use std::ops::Range;
@@ -52,8 +53,8 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// A directory, which is made when something is to be kept. The stamp is one line of text that tells games and their
-    /// rules apart. A tier is kept at least about every `interval`.
+    /// A directory, which is made when something is to be kept. The stamp is one line of text that tells
+    /// games and their rules apart. A tier is kept at least about every `interval`.
     pub fn new(directory: PathBuf, stamp: &str, interval: Duration) -> Checkpoints {
         Checkpoints { directory, stamp: stamp.replace('\n', " "), interval, refused: AtomicBool::new(false) }
     }
@@ -61,7 +62,8 @@ impl Checkpoints {
     /// Removes what is kept of a tier, for example because it is solved.
     pub fn remove(&self, tier: &str) {
         let path = self.path(tier);
-        // What cannot be removed is overwritten by the next solve, or removed after it. The directory goes with the last file.
+        // What cannot be removed is overwritten by the next solve, or removed after it. The directory goes
+        // with the last file.
         if path.exists() && remove(&path).is_ok() {
             let _ = fs::remove_dir(&self.directory);
         }
@@ -75,8 +77,8 @@ impl Checkpoints {
         }
     }
 
-    /// The file of a tier. Its name may have any letters, so those that are not plain are left out and a checksum tells
-    /// such tiers apart.
+    /// The file of a tier. Its name may have any letters, so those that are not plain are left out and a
+    /// checksum tells such tiers apart.
     fn path(&self, tier: &str) -> PathBuf {
         let plain: String =
             tier.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();

@@ -16,14 +16,15 @@ use crate::tier::retrograde::{BATCH, CHUNK, Shared};
 use crate::tier::solver::{Borrowed, TierView, With, undeclared};
 use crate::{Run, SolveError};
 
-/// A pass is done in at most about so many stretches, and at least so many chunks at a time: what is known is kept between them.
+/// A pass is done in at most about so many stretches, and at least so many chunks at a time: what is known is
+/// kept between them.
 const STRETCHES: u64 = 64;
 const LEAST_CHUNKS: u64 = 256;
 
 /// A layout of codes in which a tier can read its children.
 pub(crate) trait Reading: Codes {
-    /// The code of an outcome that takes more than [`Codes::before`] can tell: it is kept in the list of long games, if
-    /// this layout has one and it has fewer than `most`, or has no code.
+    /// The code of an outcome that takes more than [`Codes::before`] can tell: it is kept in the list of long
+    /// games, if this layout has one and it has fewer than `most`, or has no code.
     fn encode_long(slot: u64, outcome: Outcome, most: u64, long: &mut LongGames) -> Option<Self::Word>;
 
     /// Whether a code means "this long or longer".
@@ -182,14 +183,16 @@ pub(crate) struct FirstPass<'a, G: Tiered, C: Codes> {
     pub(crate) run: &'a Run<'a>,
 }
 
-/// Positions whose children have been found but not read. Their codes lie all over memory, and the processor waits for many of
-/// them at once if nothing stands between the reads: tiers of a hundred million slots take two thirds of the time.
+/// Positions whose children have been found but not read. Their codes lie all over memory, and the processor
+/// waits for many of them at once if nothing stands between the reads: tiers of a hundred million slots take
+/// two thirds of the time.
 struct Batch<G: Tiered> {
     scratch: Vec<G::Move>,
     positions: Vec<Found<G::Position>>,
     /// The children, one position's after the other's: the number of the tier, and the slot.
     children: Vec<(u32, u64)>,
-    /// The slots of the positions, and the smallest codes of their children, where these are read block by block.
+    /// The slots of the positions, and the smallest codes of their children, where these are read block by
+    /// block.
     slots: Vec<u64>,
     smallest: Vec<u8>,
     bench: Option<Box<BlockScratch>>,
@@ -229,7 +232,8 @@ enum Leaving<W> {
 }
 
 impl<G: Tiered, C: Reading> FirstPass<'_, G, C> {
-    /// Writes what is known of every slot from one on, with this group of children; `false` if some code has no room.
+    /// Writes what is known of every slot from one on, with this group of children; `false` if some code has
+    /// no room.
     pub(crate) fn fill(self, codes: &mut [Shared<C>], group: u32, from: u64) -> Result<bool, SolveError>
     where
         C: Named,

@@ -1,7 +1,8 @@
 //! The last rounds of a loopy tier, in which few positions change: by lists instead of sweeps.
 //!
-//! The same rounds as in [`retrograde`](crate::tier::retrograde), for remoteness beyond a byte. Sweeping over a billion slots to find a
-//! hundred would take most of the time, and a wider code for all of them more memory than there is.
+//! The same rounds as in [`retrograde`](crate::tier::retrograde), for remoteness beyond a byte. Sweeping over
+//! a billion slots to find a hundred would take most of the time, and a wider code for all of them more
+//! memory than there is.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -28,8 +29,8 @@ pub(crate) struct LongRounds<'a, G: Graph> {
 }
 
 impl<G: Graph> LongRounds<'_, G> {
-    /// Decides every slot, starting with round `first`. The round before which it gave up because `too_many` long games were
-    /// found, if it did.
+    /// Decides every slot, starting with round `first`. The round before which it gave up because `too_many`
+    /// long games were found, if it did.
     pub(crate) fn solve(
         mut self,
         first: u32,
@@ -201,7 +202,8 @@ mod tests {
     use crate::unlimited;
     use zermelo_core::Outcome;
 
-    /// A corridor: every place leads to the one before, and some of those from which that wins also back to the one after.
+    /// A corridor: every place leads to the one before, and some of those from which that wins also back to
+    /// the one after.
     fn corridor(slots: u64) -> Lists<true> {
         let moves = |slot: u64| match slot {
             0 => Vec::new(),

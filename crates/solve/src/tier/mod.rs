@@ -1,7 +1,7 @@
 //! Solving one tier, given its child tiers, one position at a time.
 //!
-//! First comes the pass over all slots, then the rounds of the loopy ones. What works on whole blocks of slots is
-//! in `blocks`; which tier is solved when is decided in `schedule`.
+//! First comes the pass over all slots, then the rounds of the loopy ones. What works on whole blocks of
+//! slots is in `blocks`; which tier is solved when is decided in `schedule`.
 
 pub(crate) mod checkpoint;
 pub(crate) mod first_pass;

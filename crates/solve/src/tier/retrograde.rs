@@ -7,15 +7,15 @@
 //! - or "pending", if it has no such moves, or once its bound as a loss has been reached while some child is not
 //!   yet won.
 //!
-//! In round `r` the codes of remoteness up to `r` are final. Every *lose in r* makes its parents *win in r + 1*,
-//! and every candidate for *lose in r + 1* is checked against all its children: those whose bound is just reached, and
-//! the pending ones, of which only the parents of a new *win in r* need a look when these are few. When the rounds
-//! run dry, ties spread in the same way, and what is still pending is a draw.
+//! In round `r` the codes of remoteness up to `r` are final. Every *lose in r* makes its parents *win in r +
+//! 1*, and every candidate for *lose in r + 1* is checked against all its children: those whose bound is just
+//! reached, and the pending ones, of which only the parents of a new *win in r* need a look when these are
+//! few. When the rounds run dry, ties spread in the same way, and what is still pending is a draw.
 //!
-//! All writes of one phase to a slot store the same value, and what a phase looks for in children is never written in that
-//! phase, so relaxed atomic words suffice and the result does not depend on the number of threads. Only the counts of
-//! changes may: two threads may both make the same one. They are used to tell "some" from "none", and to choose the
-//! cheaper of two ways.
+//! All writes of one phase to a slot store the same value, and what a phase looks for in children is never
+//! written in that phase, so relaxed atomic words suffice and the result does not depend on the number of
+//! threads. Only the counts of changes may: two threads may both make the same one. They are used to tell
+//! "some" from "none", and to choose the cheaper of two ways.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -267,8 +267,9 @@ impl<C: Named, G: Graph> Solver<'_, C, G> {
         let mut index: Option<RoundIndex<1>> = None;
 
         for r in first.. {
-            // A part of this round may have been done by a solve that was stopped. It may have made a slot pending whose bound
-            // was due and not have come to look at it, so all that is pending is looked at.
+            // A part of this round may have been done by a solve that was stopped. It may have made a slot
+            // pending whose bound was due and not have come to look at it, so all that is pending is looked
+            // at.
             let partly_done = self.course.resumed && r == first;
             if lost == 0 && won == 0 && r > deepest && !partly_done {
                 return Ok(None);
@@ -313,7 +314,8 @@ impl<C: Named, G: Graph> Solver<'_, C, G> {
     #[inline]
     fn improvable(code: C::Word, r: u32) -> bool {
         let number = code.number();
-        // Not lost in r or less, not won in r + 1 or less, no tie that is an end, and no parent that is not legal.
+        // Not lost in r or less, not won in r + 1 or less, no tie that is an end, and no parent that is not
+        // legal.
         number > r
             && number < C::Word::MAX - (r + 1)
             && (C::TIES == 0 || number != C::LOSSES)
@@ -376,8 +378,8 @@ impl<C: Named, G: Graph> Solver<'_, C, G> {
         code.number() == C::PENDING || code.number() == r + 1
     }
 
-    /// Checks all candidates for a loss in `r + 1`. Most of them have a first child that is not won: those children are read
-    /// many at a time, so that the processor waits for all of them at once.
+    /// Checks all candidates for a loss in `r + 1`. Most of them have a first child that is not won: those
+    /// children are read many at a time, so that the processor waits for all of them at once.
     fn check_pending(
         &self,
         r: u32,
@@ -462,7 +464,8 @@ impl<C: Named, G: Graph> Solver<'_, C, G> {
                     if self.code(slot) == won {
                         self.graph.for_each_parent(node, |parent, node| batch.push((parent, node)));
                     } else {
-                        // Its bound has been reached: from now on it is like the others that wait for their children.
+                        // Its bound has been reached: from now on it is like the others that wait for their
+                        // children.
                         self.set(slot, C::Word::of(C::PENDING));
                         batch.push((slot, node));
                     }

@@ -247,7 +247,8 @@ struct Begun<C: Codes> {
 }
 
 impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
-    /// Bytes and a list of long games; or two bytes, if there are many of these or the game cannot take moves back.
+    /// Bytes and a list of long games; or two bytes, if there are many of these or the game cannot take moves
+    /// back.
     fn solve_without_ties(&self) -> Result<Solved, SolveError> {
         let only_short = || SolveError::UndeclaredTie(self.view.tier.to_string());
         if let Some(kept) = self.kept_in_two_bytes()? {
@@ -384,7 +385,8 @@ impl<G: Tiered, P: SolveMode<G>> TierSolver<'_, G, P> {
         Err(SolveError::Memory { what, needed: self.view.index.len() + list, allowed: self.run.memory })
     }
 
-    /// What ends and moves that leave the tier tell; `None` if some code has no room. What was kept is gone on with.
+    /// What ends and moves that leave the tier tell; `None` if some code has no room. What was kept is gone
+    /// on with.
     fn first_passes<C: Reading + Named>(
         &self,
         kept: Option<Kept<C>>,

@@ -1,4 +1,5 @@
-//! Dao: four men each, which slide as far as they can, on 4x4 cells or a few more. Play can go round in circles.
+//! Dao: four men each, which slide as far as they can, on 4x4 cells or a few more. Play can go round in
+//! circles.
 
 use zermelo_core::{Game, Pack, ParseError, Turn, Value};
 

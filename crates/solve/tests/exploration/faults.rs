@@ -91,8 +91,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Disturbs at each operation what goes on from a directory; afterwards somebody goes on undisturbed. Returns how many
-/// operations there were.
+/// Disturbs at each operation what goes on from a directory; afterwards somebody goes on undisturbed. Returns
+/// how many operations there were.
 fn disturb(
     game: &dyn PackedGame<u64>,
     expected: &[(u64, Outcome)],

@@ -54,7 +54,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Stops after some events, as often as needed, and goes on each time; the result is that of an undisturbed run.
+/// Stops after some events, as often as needed, and goes on each time; the result is that of an undisturbed
+/// run.
 fn survives_interruptions<K: Key>(game: &dyn PackedGame<K>, expected: &[(K, Outcome)], pieces: u64) {
     let home = new_home();
     let directory = home.path().join("exploring");
@@ -177,8 +178,8 @@ fn damaged_files_are_noticed_and_the_exploration_begins_again() {
     }
 }
 
-/// Whoever stops it finds it where it stood, though it never was time to keep anything; and no file is there that the state
-/// does not name.
+/// Whoever stops it finds it where it stood, though it never was time to keep anything; and no file is there
+/// that the state does not name.
 #[test]
 fn whoever_stops_an_exploration_loses_little() {
     for (shape, seed) in [(Shape::Layered, 1), (Shape::Loopy, 2), (Shape::Acyclic, 3)] {

@@ -13,8 +13,8 @@ const COLS: usize = 4;
 /// Cubes that a player may have.
 const MOST: u32 = 3;
 
-/// A player takes an own cube, or a blank one while he has few, from an end of a row or a column and pushes it in at the other
-/// end. Three in a column win; if both have them, the player who moved loses.
+/// A player takes an own cube, or a blank one while he has few, from an end of a row or a column and pushes
+/// it in at the other end. Three in a column win; if both have them, the player who moved loses.
 pub(crate) struct Sliders {
     board: Arc<SymmetricBoard>,
     slides: Vec<Slide>,

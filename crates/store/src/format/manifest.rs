@@ -14,10 +14,11 @@ use crate::read::volume::{Volume, volume_file, volume_number};
 /// The name of the file in the directory of the database.
 pub const MANIFEST_FILE: &str = "manifest.json";
 
-/// The version of the manifests that this crate writes. It reads those before it, too. Volumes have versions of their own.
+/// The version of the manifests that this crate writes. It reads those before it, too. Volumes have versions
+/// of their own.
 ///
-/// Up to version 3 a manifest had the version of its volumes. Version 4 added the members `players`, `columns` and `origin`, and
-/// what is infinite or unknown in the summary is `null`.
+/// Up to version 3 a manifest had the version of its volumes. Version 4 added the members `players`,
+/// `columns` and `origin`, and what is infinite or unknown in the summary is `null`.
 pub const MANIFEST_VERSION: u32 = 4;
 
 /// What a database holds.
@@ -32,7 +33,8 @@ pub struct Manifest {
     pub identity: Identity,
     /// Every file with tables, by number.
     pub volumes: Vec<VolumeInfo>,
-    /// How many players the game has: 2, or 1 for a puzzle, whose outcomes are wins and losses of the one who plays.
+    /// How many players the game has: 2, or 1 for a puzzle, whose outcomes are wins and losses of the one who
+    /// plays.
     #[serde(default = "two")]
     pub players: u8,
     /// What is stored of positions besides their outcomes.
@@ -53,8 +55,8 @@ fn two() -> u8 {
     2
 }
 
-/// Something that is stored of each position besides its outcome, such as a nim-value, the margin of a score, or the level of a
-/// draw. This version of the program writes none.
+/// Something that is stored of each position besides its outcome, such as a nim-value, the margin of a score,
+/// or the level of a draw. This version of the program writes none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Column {
     /// What it is: `nim-value`, `margin`, `draw-level`, or a name that a game gives.
@@ -63,7 +65,8 @@ pub struct Column {
     pub prefix: String,
 }
 
-/// Where the outcomes of a database come from. It says nothing of when and where, so that the same solve gives the same bytes.
+/// Where the outcomes of a database come from. It says nothing of when and where, so that the same solve
+/// gives the same bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Origin {
     /// How they were found: `exploration`, `tiers` or `engine`.

@@ -26,7 +26,8 @@ pub fn volume(data: &[u8]) {
     }
 }
 
-/// Returns the volume with everything that follows from its blocks and its directory: checksums, lengths, seek table.
+/// Returns the volume with everything that follows from its blocks and its directory: checksums, lengths,
+/// seek table.
 fn signed(data: &[u8]) -> Option<Vec<u8>> {
     let header = data.get(..Header::SIZE)?;
     let (version, length, offset) = (u32_at(header, 16), u32_at(header, 20), u32_at(header, 24));

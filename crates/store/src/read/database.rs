@@ -22,8 +22,8 @@ use crate::write::generation::Claim;
 
 /// A database with a manifest. Any number of threads may use it at once; it never writes.
 ///
-/// Opening reads the manifest and looks at the length of every volume; a volume's own header and directory are
-/// read when one of its tables is first used.
+/// Opening reads the manifest and looks at the length of every volume; a volume's own header and directory
+/// are read when one of its tables is first used.
 pub struct Database {
     directory: PathBuf,
     manifest: Manifest,
@@ -119,7 +119,8 @@ impl Database {
         self.table_at(self.place(name)?)
     }
 
-    /// The outcome of one slot of a slot table. A slot that no position uses has none in a sparse table, and some in others.
+    /// The outcome of one slot of a slot table. A slot that no position uses has none in a sparse table, and
+    /// some in others.
     pub fn outcome(&self, table: &str, slot: u64) -> Result<Option<Outcome>> {
         let place = self.place(table)?;
         let table = self.table_at(place)?;
@@ -152,7 +153,8 @@ impl Database {
         Ok(None)
     }
 
-    /// Calls `visit` with every entry of the keyed tables, each table in the order of its words, until it fails.
+    /// Calls `visit` with every entry of the keyed tables, each table in the order of its words, until it
+    /// fails.
     pub fn for_each_keyed<E: From<StoreError>>(
         &self,
         mut visit: impl FnMut(&str, Outcome) -> Result<(), E>,
@@ -161,8 +163,8 @@ impl Database {
     }
 
     /// Reads every byte of every file and checks it, as far as that is possible without the rules. `progress`
-    /// is told how many bytes are done, and of how many; if it fails, so does the check. The files are read anew,
-    /// whatever was read before.
+    /// is told how many bytes are done, and of how many; if it fails, so does the check. The files are read
+    /// anew, whatever was read before.
     pub fn check_files<E: From<StoreError>>(
         &self,
         mut progress: impl FnMut(u64, u64) -> Result<(), E>,
@@ -187,8 +189,8 @@ impl Database {
         Ok(())
     }
 
-    /// Reads every byte and compares it with its checksum, which is as fast as the disk. `progress` is told how many bytes
-    /// are done, and of how many; if it fails, so does the check.
+    /// Reads every byte and compares it with its checksum, which is as fast as the disk. `progress` is told
+    /// how many bytes are done, and of how many; if it fails, so does the check.
     ///
     /// # Errors
     /// [`StoreError::Damaged`] lists all volumes that are damaged.

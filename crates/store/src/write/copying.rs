@@ -1,7 +1,8 @@
 //! Copying a database to another directory: how it is exported and imported.
 //!
-//! A copy is a database like any other. What is copied is compared with its checksums before, so that a damaged archive replaces
-//! nothing, and the copy is compared again before it gets its manifest. A database that is there can be read until then.
+//! A copy is a database like any other. What is copied is compared with its checksums before, so that a
+//! damaged archive replaces nothing, and the copy is compared again before it gets its manifest. A database
+//! that is there can be read until then.
 
 use std::io::Read;
 use std::path::Path;
@@ -18,9 +19,9 @@ use crate::write::folder::Folder;
 /// Bytes that are copied at a time.
 const CHUNK: usize = 1 << 20;
 
-/// Copies a database into a directory, in the place of one of the same game that may be there. `progress` is told how many
-/// bytes are done, and of how many, three times over: for the check of what is copied, for the copy, and for its check. If it
-/// fails, so does the copy, and nothing is replaced.
+/// Copies a database into a directory, in the place of one of the same game that may be there. `progress` is
+/// told how many bytes are done, and of how many, three times over: for the check of what is copied, for the
+/// copy, and for its check. If it fails, so does the copy, and nothing is replaced.
 ///
 /// # Errors
 /// [`StoreError::WrongGame`] if the directory has a database of another game, [`StoreError::Damaged`] if what is copied is

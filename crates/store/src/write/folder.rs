@@ -200,7 +200,8 @@ impl Folder {
         })
     }
 
-    /// Reads what is there and compares it with the checksums; see [`Database::check_checksums`](crate::Database::check_checksums).
+    /// Reads what is there and compares it with the checksums; see
+    /// [`Database::check_checksums`](crate::Database::check_checksums).
     pub fn check_checksums<E: From<StoreError>>(
         &self,
         progress: impl FnMut(u64, u64) -> Result<(), E>,
@@ -215,7 +216,8 @@ impl Folder {
         Ok(check.finish()?)
     }
 
-    /// Writes a volume of one table of positions, by ascending keys, as `fill` pushes them. The palette has their outcomes.
+    /// Writes a volume of one table of positions, by ascending keys, as `fill` pushes them. The palette has
+    /// their outcomes.
     pub fn write_positions<K: Key, E: From<StoreError>>(
         &self,
         number: u32,
@@ -380,7 +382,8 @@ impl Folder {
     fn tidy(&self) -> Result<Vec<VolumeFile>> {
         let mut volumes = Vec::new();
         for (name, path) in list(&self.directory)? {
-            // Only what writers of databases leave: others may be about to replace a file of theirs, such as an analysis.
+            // Only what writers of databases leave: others may be about to replace a file of theirs, such as
+            // an analysis.
             if name.strip_suffix(TEMPORARY) == Some(MANIFEST_FILE) {
                 remove(&path)?;
             }
@@ -517,8 +520,8 @@ impl Volumes {
     }
 }
 
-/// Makes the names of all files and of the directory itself durable. An earlier writer may have been killed just after
-/// it had given one.
+/// Makes the names of all files and of the directory itself durable. An earlier writer may have been killed
+/// just after it had given one.
 fn sync_names(directory: &Path) -> Result<()> {
     for (name, path) in list(directory)? {
         if is_volume_directory(&name) && path.is_dir() {

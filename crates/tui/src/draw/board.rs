@@ -77,8 +77,8 @@ impl Scale {
         scale
     }
 
-    /// Returns the cell in which a point lies. Sides of cells are halfway between centres; in a scale of odd height
-    /// they are rounded to the same side everywhere.
+    /// Returns the cell in which a point lies. Sides of cells are halfway between centres; in a scale of odd
+    /// height they are rounded to the same side everywhere.
     fn cell(&self, point: Point) -> [i32; 2] {
         let (first, cell) = self.origin;
         [0, 1].map(|axis| {
@@ -88,13 +88,14 @@ impl Scale {
         })
     }
 
-    /// Returns the cell of a letter, in the row that is nearest to it: it stands beside the board, not on its side.
+    /// Returns the cell of a letter, in the row that is nearest to it: it stands beside the board, not on its
+    /// side.
     fn letter_cell(&self, [x, y]: Point) -> [i32; 2] {
         self.cell([x, y + CELL / 2.0 / f64::from(self.pitch[1])])
     }
 
-    /// Returns the cell of a centre or of the end of a line. What stands a little below the letters of the board is
-    /// rounded down to a row of its own.
+    /// Returns the cell of a centre or of the end of a line. What stands a little below the letters of the
+    /// board is rounded down to a row of its own.
     fn centre_cell(&self, [x, y]: Point) -> [i32; 2] {
         let row = CELL / f64::from(self.pitch[1]);
         self.cell([x, y + LOWER * row])

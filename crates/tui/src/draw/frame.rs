@@ -1,4 +1,5 @@
-//! What screens have in common: the footer, messages above it, boxes in the middle, and the screen of a game that opens.
+//! What screens have in common: the footer, messages above it, boxes in the middle, and the screen of a game
+//! that opens.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Flex, Layout, Rect};

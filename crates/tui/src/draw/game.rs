@@ -149,7 +149,8 @@ fn draw_letters(board: &str, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(text), middle);
 }
 
-/// What was played, each move with the value it left to the player who made it. The end of a long game is what matters.
+/// What was played, each move with the value it left to the player who made it. The end of a long game is
+/// what matters.
 fn draw_history(game: &GameScreen, frame: &mut Frame<'_>, area: Rect) {
     let block = Block::bordered().title(format!(" {} played ", game.past.len() - 1));
     let inside = block.inner(area);

@@ -1,4 +1,5 @@
-//! What is on the screen. Nothing here changes what goes on; a screen is told where its parts were drawn, for the mouse.
+//! What is on the screen. Nothing here changes what goes on; a screen is told where its parts were drawn, for
+//! the mouse.
 
 pub(crate) mod board;
 mod canvas;

@@ -495,8 +495,8 @@ impl GameScreen {
         }
     }
 
-    /// The moves that are listed, in the order of the list: the best first, or, if values are hidden, by name, which
-    /// tells nothing.
+    /// The moves that are listed, in the order of the list: the best first, or, if values are hidden, by
+    /// name, which tells nothing.
     pub(crate) fn rows(&self) -> Vec<usize> {
         let moves = &self.view().moves;
         let has_value =
@@ -694,8 +694,8 @@ impl GameScreen {
         None
     }
 
-    /// The line of the move that is meant by pointing at a centre. Where moves have two ends, the other end may have
-    /// been pointed at before.
+    /// The line of the move that is meant by pointing at a centre. Where moves have two ends, the other end
+    /// may have been pointed at before.
     fn row_at(&self, centre: usize) -> Option<usize> {
         let moves = &self.view().moves;
         let rows = self.rows();

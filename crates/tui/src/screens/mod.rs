@@ -1,4 +1,5 @@
-//! What each screen knows and what its keys do; nothing of how it is drawn, so that it can be tested without a terminal.
+//! What each screen knows and what its keys do; nothing of how it is drawn, so that it can be tested without
+//! a terminal.
 
 pub(crate) mod field;
 pub(crate) mod game;

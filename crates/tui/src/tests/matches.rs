@@ -90,8 +90,8 @@ impl Game for Matches {
     }
 }
 
-/// Fill four cells. If the first and the last differ in the end it is a tie; otherwise the first player loses, who would be
-/// to move.
+/// Fill four cells. If the first and the last differ in the end it is a tie; otherwise the first player
+/// loses, who would be to move.
 struct Fill;
 
 impl Game for Fill {

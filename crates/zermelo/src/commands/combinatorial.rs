@@ -30,8 +30,8 @@ pub(super) fn session(
     session_within(memory(context), switches, databases)
 }
 
-/// The same with helpers, if there are to be more threads than one. They share the memory, half a part of which is for what they
-/// tell each other.
+/// The same with helpers, if there are to be more threads than one. They share the memory, half a part of
+/// which is for what they tell each other.
 pub(super) fn session_on_threads(
     context: &Context,
     switches: Switches,

@@ -43,8 +43,8 @@ pub(super) fn run(args: &QueryArgs, context: &Context, out: &mut dyn Write) -> R
     tell(&view, &why_unsolved, out)
 }
 
-/// Says what is wrong with a position, and what one looks like. Positions may begin with a hyphen, so that a misspelt option is
-/// taken for one.
+/// Says what is wrong with a position, and what one looks like. Positions may begin with a hyphen, so that a
+/// misspelt option is taken for one.
 fn no_such_position(handle: &VariantHandle, position: &str, error: LibraryError) -> Failure {
     match error {
         LibraryError::Parse(_)

@@ -25,8 +25,8 @@ struct RandomSum {
     across: usize,
 }
 
-/// Solves random sums, each in a session of its own, and with every setting; the comment of a case is the sizes of its
-/// games, and the setting if there are several.
+/// Solves random sums, each in a session of its own, and with every setting; the comment of a case is the
+/// sizes of its games, and the setting if there are several.
 pub(super) fn cases(
     args: &SumArgs,
     switches: zermelo_cgt::Switches,

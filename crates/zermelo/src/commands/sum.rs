@@ -169,8 +169,8 @@ fn answer(
     Ok(())
 }
 
-/// Returns after which time searches are saved, if the environment says so. This is internal: tests cannot wait for half
-/// a minute.
+/// Returns after which time searches are saved, if the environment says so. This is internal: tests cannot
+/// wait for half a minute.
 fn saving_time() -> Option<Duration> {
     let seconds = std::env::var("ZERMELO_INTERNAL_SAVE_SECONDS").ok()?.parse().ok()?;
     Duration::try_from_secs_f64(seconds).ok()

@@ -244,8 +244,8 @@ fn wrong_values_in_sound_files_are_found_and_reported() {
     assert_eq!(json["examples"][0]["stored"]["value"], "win");
 }
 
-/// Solves quixo/3x3 and puts a database with sound checksums in its place, with one constant table of each of these
-/// lengths in place of the first tiers.
+/// Solves quixo/3x3 and puts a database with sound checksums in its place, with one constant table of each of
+/// these lengths in place of the first tiers.
 fn forge_tables(user: &User, lengths: &[usize]) {
     user.ok("solve quixo/3x3");
     let directory = user.data().join("quixo/3x3");

@@ -1,4 +1,5 @@
-//! The text interface on a terminal: what it writes there makes a screen, and it ends when the terminal goes away.
+//! The text interface on a terminal: what it writes there makes a screen, and it ends when the terminal goes
+//! away.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -36,7 +37,8 @@ impl Terminal {
         let size = Winsize { ws_row: height, ws_col: width, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&ours, size).unwrap();
         let name = ptsname(&ours, Vec::new()).unwrap();
-        // Programs of other tests must not keep it open. Nobody's controlling terminal, so that no signal tells of its end.
+        // Programs of other tests must not keep it open. Nobody's controlling terminal, so that no signal
+        // tells of its end.
         let theirs: OwnedFd =
             open(&name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
         let mut command = user.command(line);

@@ -110,7 +110,8 @@ fn a_command_with_nothing_to_put_away_is_ended_by_the_first_signal() {
     }
 }
 
-/// Kills a solve without warning, so often, and lets it go on each time; if it gets to its end before, it begins anew.
+/// Kills a solve without warning, so often, and lets it go on each time; if it gets to its end before, it
+/// begins anew.
 fn survives_kills(kills: u64) {
     let finish = |user: &User| {
         assert!(user.ok(&format!("solve {GAME}")).contains("first player wins in 21"));
@@ -154,7 +155,8 @@ fn killed_in_a_tier() -> User {
     let user = User::new();
     let mut kills = 0;
     for _ in 0..50 {
-        // What is there when a volume appears may be of its tiers; what comes after that is of a tier in work.
+        // What is there when a volume appears may be of its tiers; what comes after that is of a tier in
+        // work.
         let seen = RefCell::new((0, Vec::new()));
         let is_in_work = || {
             let (now, kept) = (volumes(&user), kept(&user));

@@ -34,7 +34,8 @@ static QUIXO_4X4: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     user.files("quixo/4x4")
 });
 
-/// The program. Where signals are ignored, as under `nohup`, programs start with them ignored, too, unless `env` sees to it.
+/// The program. Where signals are ignored, as under `nohup`, programs start with them ignored, too, unless
+/// `env` sees to it.
 fn program() -> Command {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).map_or("0", str::trim);

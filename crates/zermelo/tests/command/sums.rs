@@ -438,7 +438,8 @@ fn a_file_without_its_version_is_read_all_the_same() {
     assert!(ran.stderr.contains("cases.test:1:1: a file must begin with {version"), "{}", ran.stderr);
 }
 
-/// The file of a search about this question that says that a sum of one board is won, or lost, for whoever begins.
+/// The file of a search about this question that says that a sum of one board is won, or lost, for whoever
+/// begins.
 fn forged_search(settings: &str, title: &str, images: [&str; 2], wins: bool) -> (String, Vec<u8>) {
     let question = format!("{settings}\n[{title}] {}", images[0]);
     let mut hasher = rustc_hash::FxHasher::default();
@@ -453,7 +454,8 @@ fn forged_search(settings: &str, title: &str, images: [&str; 2], wins: bool) -> 
     };
     text(&mut body, &question);
     text(&mut body, env!("CARGO_PKG_VERSION"));
-    // Depth first, with some work; no sizes, no values; one title and two parts, of which one is in normal form.
+    // Depth first, with some work; no sizes, no values; one title and two parts, of which one is in normal
+    // form.
     numbers(&mut body, &[0, 20_000, 0, 0, 0, 1]);
     text(&mut body, title);
     numbers(&mut body, &[2]);
